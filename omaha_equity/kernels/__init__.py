@@ -1,0 +1,1 @@
+"""Numba kernels: arithmetic on typed arrays and nothing else."""

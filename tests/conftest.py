@@ -1,0 +1,16 @@
+"""Settings for all tests."""
+
+import os
+
+import pytest
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the kernels once, before parallel workers would each compile them."""
+    in_worker = hasattr(config, "workerinput")
+    if in_worker or not config.getoption("numprocesses", None):
+        return
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") == "0":
+        import omaha_equity
+
+        omaha_equity.warmup()

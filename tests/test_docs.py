@@ -1,0 +1,44 @@
+"""The pages say what is there."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "tables/README.md"])
+
+
+def rooms() -> list[str]:
+    folders = [path.parent.name + "/" for path in ROOT.glob("omaha_equity/*/__init__.py")]
+    files = [path.name for path in ROOT.glob("omaha_equity/[!_]*.py")]
+    return sorted(folders + files)
+
+
+@pytest.mark.parametrize("room", rooms())
+def test_architecture_names_every_room(room: str) -> None:
+    table = (ROOT / "docs/architecture.md").read_text().partition("## Rooms")[2]
+    first_column = "".join(line.split("|")[1] for line in table.splitlines() if line[:1] == "|")
+    assert f"`{room}`" in first_column
+
+
+def test_tables_readme_describes_every_table() -> None:
+    manifest = json.loads((ROOT / "tables/manifest.json").read_text())
+    page = (ROOT / "tables/README.md").read_text()
+    rows = [line for line in page.splitlines() if line.startswith("| `")]
+    assert len(rows) == len(manifest)
+    for name, facts in manifest.items():
+        shape = " × ".join(f"{size:,}" for size in facts["shape"])
+        row = f"| `{name}.npy` | {shape} | {facts['dtype']} | {facts['bytes']:,} |"
+        assert any(line.startswith(row) for line in rows), row
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_and_file_names_lead_somewhere(page: Path) -> None:
+    text = page.read_text()
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", text)
+    missing = [link for link in links if not (page.parent / link).exists()]
+    names = re.findall(r"`((?:omaha_equity|tables|tests|docs)/[\w/]+\.\w+)`", text)
+    missing += [name for name in names if not (ROOT / name).exists()]
+    assert not missing
