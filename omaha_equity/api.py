@@ -6,6 +6,7 @@ Functions import the engine when first called, so importing this module costs no
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from omaha_equity.errors import OmahaError
 from omaha_equity.games import Game
 from omaha_equity.model import Cards, Evaluation, Query, Result, read_hole_and_board
 
@@ -188,4 +189,10 @@ def check_tables() -> dict[str, str]:
 
 
 def _read_queries(queries: Iterable[Query | Sequence[Cards]]) -> list[Query]:
-    return [query if isinstance(query, Query) else Query.of(query) for query in queries]
+    read = []
+    for place, query in enumerate(queries, 1):
+        try:
+            read.append(query if isinstance(query, Query) else Query.of(query))
+        except OmahaError as error:
+            raise type(error)(f"spot {place}: {error}") from None
+    return read

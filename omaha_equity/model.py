@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from html import escape
+from operator import index
 from typing import Any, Self
 
 from omaha_equity.cards import CARD_TEXTS, DECK_SIZE, card_mask, format_cards, parse_cards
@@ -363,12 +364,17 @@ def _text_keys(counts: dict[int, int]) -> dict[str, int]:
 def _cards(given: Cards, what: str, seat: int | None = None) -> tuple[int, ...]:
     if isinstance(given, str):
         return parse_cards(given, what if seat is None else f"{what} {seat}")
-    cards = tuple(int(card) for card in given)
-    for card in cards:
-        if not 0 <= card < DECK_SIZE:
-            where = what if seat is None else f"{what} {seat}"
-            raise TextError(f"{where}: {card} is not a card; cards are integers from 0 to 51")
-    return cards
+    return tuple([_card(card, what if seat is None else f"{what} {seat}") for card in given])
+
+
+def _card(given: int, where: str) -> int:
+    try:
+        card = index(given)
+    except TypeError:
+        card = -1
+    if not 0 <= card < DECK_SIZE:
+        raise TextError(f"{where}: {given!r} is not a card; cards are integers from 0 to 51")
+    return card
 
 
 def _find_game(game: Game | str | None, hands: tuple[tuple[int, ...], ...]) -> Game:

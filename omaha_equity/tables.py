@@ -91,7 +91,8 @@ def _open_table(folder: Path, name: str, manifest: dict[str, Any]) -> NDArray[An
             digest = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise _damaged(path, error.strerror or str(error)) from None
-    if digest != manifest[name]["sha256"]:
+    entry = manifest[name]
+    if not isinstance(entry, dict) or digest != entry.get("sha256"):
         raise _damaged(path, "its checksum differs from the manifest")
     table: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False).view(np.ndarray)
     return table

@@ -15,7 +15,7 @@ STREETS = (0, 1, 2, 3, 4, 5)
 NAMED_STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
 # Derandomized: every run tries the same examples, and a failing one is printed.
-lawful = settings(derandomize=True, deadline=None, max_examples=40)
+lawful = settings(derandomize=True, deadline=None, max_examples=100)
 
 
 @dataclass(frozen=True)
@@ -112,12 +112,13 @@ def spots(
     most_players: int = 4,
     most_dead: int = 4,
     spare: int = 0,
+    fewest_players: int = 2,
 ) -> Spot:
     """Any spot; at least ``spare`` unseen cards more than the board still needs."""
     game = draw(games)
     street = draw(st.sampled_from(streets))
     room = 52 - 5 - spare
-    players = draw(st.integers(2, min(most_players, room // game.hole_cards)))
+    players = draw(st.integers(fewest_players, min(most_players, room // game.hole_cards)))
     dead = draw(st.integers(0, min(most_dead, room - players * game.hole_cards)))
     deck = draw(st.permutations(DECK))
     size = game.hole_cards

@@ -248,6 +248,7 @@ def test_r7_a_tie_divides_its_own_half_alone() -> None:
     result = equity(hands, board="8s7c3dQdKs", game="o8")
     shares = [player.equity_exact for player in result.players]
     assert shares == [Fraction(1, 6), Fraction(1, 6), Fraction(2, 3)]
+    assert [player.quartered for player in result.players] == [0, 0, 0]
 
 
 def test_r16_dead_cards_come_on_no_board() -> None:

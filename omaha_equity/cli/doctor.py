@@ -10,7 +10,7 @@ import click
 
 from omaha_equity import __version__
 from omaha_equity.cli.exits import Exit
-from omaha_equity.cli.talk import say, say_compiling
+from omaha_equity.cli.talk import compiling, say
 from omaha_equity.errors import OmahaError, TableError
 
 if TYPE_CHECKING:
@@ -115,9 +115,9 @@ def _test_one_shot() -> str:
 def _test_kernels() -> str:
     from omaha_equity import api
 
-    say_compiling()
     # Once the kernels are loaded, they count.
-    api.warmup()
+    with compiling():
+        api.warmup()
     return _compare(api.equity(KNOWN_HANDS))
 
 

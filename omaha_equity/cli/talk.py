@@ -1,6 +1,11 @@
 """Talk on standard error: one line per call, apart from the data on standard output."""
 
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from omaha_equity.cli.exits import Exit
 
 PROGRAM = "omaha-equity"
 
@@ -10,9 +15,11 @@ def say(message: str) -> None:
     print(f"{PROGRAM}: {' '.join(message.split())}", file=sys.stderr, flush=True)
 
 
-def say_compiling() -> None:
-    """Announce the compiler before the first use of kernels on this machine, else nothing."""
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Announce the compiler if it has work on this machine, and let Ctrl-C stop it at once."""
     import logging
+    import signal
 
     from omaha_equity import api
 
@@ -20,3 +27,14 @@ def say_compiling() -> None:
     logging.getLogger("omaha_equity").setLevel(logging.ERROR)
     if not api.is_warm():
         say("compiling kernels, once on this machine (about 15 s) ...")
+    # An exception is no use: raised in a callback of the compiler it would be lost.
+    before = signal.signal(signal.SIGINT, _stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _stop(*_: object) -> None:
+    say("interrupted")
+    os._exit(Exit.INTERRUPTED)

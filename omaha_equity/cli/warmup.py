@@ -5,7 +5,7 @@ from time import monotonic
 
 import click
 
-from omaha_equity.cli.talk import say, say_compiling
+from omaha_equity.cli.talk import compiling, say
 
 EXAMPLES = """\b
 Examples:
@@ -26,8 +26,8 @@ def command() -> None:
     from omaha_equity import api
 
     began = monotonic()
-    say_compiling()
-    api.warmup(_show_progress if sys.stderr.isatty() else None)
+    with compiling():
+        api.warmup(_show_progress if sys.stderr.isatty() else None)
     folder = api.cache_folder()
     if folder is None:
         say("warning: no cache folder can be written; set OMAHA_EQUITY_CACHE to one that can")
