@@ -25,7 +25,7 @@ from spots import FLOP, PREFLOP, WORST_TO_BEST, Spot, random_deals
 
 import omaha_equity as oe
 from omaha_equity import format_cards, parse_cards
-from omaha_equity.cards import DECK_SIZE
+from omaha_equity.cards import CARD_TEXTS, DECK_SIZE
 
 Timing = tuple[float, float]
 
@@ -126,7 +126,7 @@ def plain_loop(spot: Spot) -> Comparison:
 def evaluation(
     peer: str, deals: int, prepare: Any, evaluate: Any, to_value: Any, goal: float | None = None
 ) -> Comparison:
-    """The peer gets every deal in the form it likes best, prepared beforehand."""
+    """The peer finds every deal prepared in a form that it takes."""
     holes, boards = random_deals(deals, 4, seed=4)
     rows = [prepare(*deal) for deal in zip(holes.tolist(), boards.tolist(), strict=True)]
 
@@ -140,8 +140,12 @@ def evaluation(
     return Comparison(f"{deals:,} random 4-card deals", peer, ours, theirs, same, goal, 5)
 
 
-def phevaluator_row(hole: list[int], board: list[int]) -> list[int]:
+def integers(hole: list[int], board: list[int]) -> list[int]:
     return [*board, *hole]
+
+
+def texts(hole: list[int], board: list[int]) -> list[str]:
+    return [CARD_TEXTS[card] for card in integers(hole, board)]
 
 
 def phevaluator_value(rank: int) -> int:
@@ -160,14 +164,15 @@ def pokerkit_value(hand: pokerkit.OmahaHoldemHand) -> int:
 def comparisons() -> list[Comparison]:
     """Everything that is compared."""
     goals = {"plo4": 900.0, "o8": 600.0}
-    python_loop = phevaluator.evaluate_omaha_cards
+    rank = phevaluator.evaluate_omaha_cards
     return [
         *(exact_mode(spot, goals.get(spot.game)) for spot in PREFLOP if spot.peer_game),
         *(exact_mode(spot) for spot in FLOP),
         plain_loop(PREFLOP[0]),
         evaluation(
-            "phevaluator", 1_000_000, phevaluator_row, python_loop, phevaluator_value, goal=60.0
+            "phevaluator, cards as integers", 1_000_000, integers, rank, phevaluator_value, 60.0
         ),
+        evaluation("phevaluator, cards as texts", 100_000, texts, rank, phevaluator_value),
         evaluation(
             "pokerkit", 2_000, pokerkit_row, pokerkit.OmahaHoldemHand.from_game, pokerkit_value
         ),

@@ -23,7 +23,10 @@ ROUNDS = 15
 
 
 def run(words: list[str], benchmark: Any, before: Callable[[], None] = lambda: None) -> list[Cost]:
-    """Run a command again and again; ``before`` runs each time, untimed."""
+    """Run a command again and again; ``before`` runs each time, untimed.
+
+    What the plugin times includes the small parent process; what `Cost` says does not.
+    """
     costs: list[Cost] = []
 
     def once() -> None:

@@ -14,7 +14,7 @@ from omaha_equity.engine import exact
 
 SPOTS = 10_000
 CHECKED = 50
-ROUNDS = 7
+ROUNDS = 10
 GOAL = 1.8
 
 

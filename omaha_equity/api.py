@@ -6,7 +6,7 @@ Functions import the engine when first called, so importing this module costs no
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from omaha_equity.errors import OmahaError
+from omaha_equity.errors import OmahaError, TextError
 from omaha_equity.games import Game
 from omaha_equity.model import Cards, Evaluation, Query, Result, read_hole_and_board
 
@@ -53,10 +53,12 @@ def equity_many(
 
     Args:
         queries: each a `Query`, or just its hands.
-        threads: how many threads; None = one per core.  Results never depend on it.
+        threads: how many threads, 1 or more; None = one per core.  Results never depend on
+            it, and few spots are answered at once without any.
 
     Raises:
-        TextError, ImpossibleError: as `equity`, for the first bad spot, naming its place.
+        TextError, ImpossibleError: as `equity`, for the first bad spot, naming its place; or
+            fewer than one thread.
 
     >>> low_spot = Query.of(["AcAd2h3s", "KcKdQcQd"], game="o8")
     >>> spots = [["AsAhKdKc", "Ts9s8h7h"], low_spot]
@@ -64,6 +66,8 @@ def equity_many(
     ['plo4', 'o8']
     """
     read = _read_queries(queries)
+    if threads is not None and threads < 1:
+        raise TextError(f"threads is {threads}; give 1 or more, or None for one per core")
     from omaha_equity.engine import exact
 
     return exact.solve_many(read, threads)

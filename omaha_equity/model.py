@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from html import escape
 from operator import index
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from omaha_equity.cards import CARD_TEXTS, DECK_SIZE, card_mask, format_cards, parse_cards
 from omaha_equity.errors import ImpossibleError, TextError
@@ -56,6 +56,8 @@ class Query:
     dead: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        if not all(isinstance(cards, tuple) for cards in (*self.hands, self.board, self.dead)):
+            raise TextError("hands, board and dead must be tuples of integers; Query.of reads more")
         _check_sizes(self)
         _check_cards(self)
 
@@ -89,8 +91,7 @@ class Query:
         return DECK_SIZE - len(self.hands) * self.game.hole_cards - len(self.board) - len(self.dead)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How many boards ended one way for one player.
 
     Attributes:
@@ -346,7 +347,7 @@ def read_hole_and_board(
 ) -> tuple[Game, tuple[int, ...], tuple[int, ...]]:
     """Read and check the arguments of ``evaluate``: one hand, 3 to 5 board cards."""
     hole_cards, board_cards = _cards(hole, "hole cards"), _cards(board, "board")
-    found = _find_game(game, (hole_cards,))
+    found = _find_game(game, (hole_cards,), "hole cards")
     _check_hand_size(found, hole_cards, "hole cards")
     if not 3 <= len(board_cards) <= BOARD_SIZE:
         shown = format_cards(board_cards) or "an empty board"
@@ -364,7 +365,10 @@ def _text_keys(counts: dict[int, int]) -> dict[str, int]:
 def _cards(given: Cards, what: str, seat: int | None = None) -> tuple[int, ...]:
     if isinstance(given, str):
         return parse_cards(given, what if seat is None else f"{what} {seat}")
-    return tuple([_card(card, what if seat is None else f"{what} {seat}") for card in given])
+    where = what if seat is None else f"{what} {seat}"
+    if not isinstance(given, Iterable):
+        raise TextError(f"{where}: {given!r} holds no cards; give a text or integers from 0 to 51")
+    return tuple([_card(card, where) for card in given])
 
 
 def _card(given: int, where: str) -> int:
@@ -377,7 +381,9 @@ def _card(given: int, where: str) -> int:
     return card
 
 
-def _find_game(game: Game | str | None, hands: tuple[tuple[int, ...], ...]) -> Game:
+def _find_game(
+    game: Game | str | None, hands: tuple[tuple[int, ...], ...], what: str = "hand 1"
+) -> Game:
     if isinstance(game, Game):
         return game
     if game is not None:
@@ -388,7 +394,7 @@ def _find_game(game: Game | str | None, hands: tuple[tuple[int, ...], ...]) -> G
     size = len(hands[0])
     if size not in sizes:
         raise TextError(
-            f"hand 1: {format_cards(hands[0]) or 'no cards'} has {size} "
+            f"{what}: {format_cards(hands[0]) or 'no cards'} has {size} "
             f"card{'s' * (size != 1)}; an Omaha hand has 4 to 7"
         )
     return high_game(size)
@@ -436,6 +442,8 @@ def _check_cards(query: Query) -> None:
     used = [card for hand in query.hands for card in hand]
     used += query.board
     used += query.dead
+    if not all(0 <= card < DECK_SIZE for card in used):
+        raise TextError("some cards are not integers from 0 to 51")
     if card_mask(used).bit_count() != len(used):
         places = [(f"hand {seat}", hand) for seat, hand in enumerate(query.hands, 1)]
         _check_distinct((*places, ("board", query.board), ("dead cards", query.dead)))

@@ -71,7 +71,7 @@ def deal_spot(
 
 def random_spot(random: Random, game: Game, street: int, most_players: int = 4) -> Spot:
     """A spot of the street with 2 to ``most_players`` players and sometimes dead cards."""
-    fitting = (52 - street) // game.hole_cards
+    fitting = (52 - 5) // game.hole_cards
     players = random.randint(2, min(most_players, fitting))
     left = 52 - players * game.hole_cards - 5
     dead = random.choice((0, 0, 1, 2, 4))

@@ -308,3 +308,9 @@ def test_kernels_count_the_same_interpreted_and_with_checked_bounds(variable: st
         compiled.append([[o.high, o.low, o.boards] for p in result.players for o in p.outcomes])
     found = run_small_deck(asked, **{variable: "1"})
     assert found == [compiled, highs, lows], f"seed {seed}"
+
+
+@pytest.mark.parametrize("threads", [0, -1])
+def test_fewer_than_one_thread_is_refused(threads: int) -> None:
+    with pytest.raises(TextError, match=str(threads)):
+        equity_many([["AsAhKdKc", "Ts9s8h7h"]], threads=threads)

@@ -1,9 +1,9 @@
 """Queries and results: immutable, complete, and refused with the card and the place."""
 
-import dataclasses
 import json
 import re
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -156,9 +156,10 @@ def test_nothing_can_be_changed(part: str) -> None:
         "player": result.players[0],
         "outcome": result.players[0].outcomes[0],
     }
-    for field in dataclasses.fields(parts[part]):  # type: ignore[arg-type]
-        with pytest.raises(dataclasses.FrozenInstanceError):
-            setattr(parts[part], field.name, None)
+    names = getattr(parts[part], "_fields", None) or parts[part].__dataclass_fields__
+    for name in names:
+        with pytest.raises(AttributeError):
+            setattr(parts[part], name, None)
 
 
 def test_a_query_does_not_follow_the_list_it_came_from() -> None:
@@ -247,3 +248,16 @@ def test_a_result_names_hands_as_given(cards: list[int]) -> None:
     player = PlayerResult(tuple(cards), (Outcome(1, None, 1),), 1)
     assert parse_cards(player.to_dict()["hand"]) == tuple(cards)
     assert player.to_dict()["hand"] == format_cards(cards)
+
+
+@pytest.mark.parametrize(
+    "hands", [((0, 1, 2, 3), (4, 5, 6, 99)), ((0, 1, 2, 3), (4, 5, 6, -1)), ([0, 1, 2, 3],) * 2]
+)
+def test_the_constructor_checks_cards_too(hands: Any) -> None:
+    with pytest.raises(TextError):
+        Query(GAMES["plo4"], hands)
+
+
+def test_hands_that_are_no_hands() -> None:
+    with pytest.raises(TextError, match="hand 1"):
+        Query.of([None, None])  # type: ignore[list-item]

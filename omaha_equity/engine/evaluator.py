@@ -104,7 +104,10 @@ def _check_deals(
 
 
 def _check_cards(given: ArrayLike, what: str, widths: range) -> NDArray[np.uint8]:
-    cards = np.asarray(given)
+    try:
+        cards = np.asarray(given)
+    except ValueError:
+        raise TextError(f"{what} has rows of different lengths; give one number of cards") from None
     if cards.ndim != 2 or cards.shape[1] not in widths:
         wanted = " to ".join(dict.fromkeys((str(widths[0]), str(widths[-1]))))
         raise TextError(f"{what} has shape {cards.shape}; give (N, {wanted}) cards")
@@ -112,7 +115,8 @@ def _check_cards(given: ArrayLike, what: str, widths: range) -> NDArray[np.uint8
         np.issubdtype(cards.dtype, np.integer) and cards.min() >= 0 and cards.max() < DECK_SIZE
     ):
         raise TextError(f"{what} has entries that are no cards; cards are integers from 0 to 51")
-    return np.array(cards, np.uint8, order="C", copy=None)
+    # Writable, because Numba compiles read-only arrays apart.
+    return np.require(cards, np.uint8, ["C", "W"])
 
 
 def _refuse_repeats(

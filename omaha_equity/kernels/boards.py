@@ -233,7 +233,7 @@ def low_ranks(cards):
     """The mask of ranks that can make a low: bit 0 the ace .. bit 7 the eight."""
     mask = 0
     for card in cards:
-        rank = np.int64(card) // SUITS
+        rank = int(card) // SUITS
         bit = 0 if rank == ACE else rank + 1
         if bit < LOW_RANKS:
             mask |= 1 << bit
@@ -338,7 +338,7 @@ def suited_pairs(hands, suit):
     for player in range(players):
         for i in range(held):
             for j in range(i):
-                a, b = np.int64(hands[player, i]), np.int64(hands[player, j])
+                a, b = int(hands[player, i]), int(hands[player, j])
                 if a % SUITS == suit and b % SUITS == suit:
                     masks[player, sizes[player]] = (1 << a // SUITS) | (1 << b // SUITS)
                     sizes[player] += 1
@@ -439,7 +439,7 @@ def add_high(numbers, ways, flush, high, counts):
                     sharers = 0
                     winners = 0
                 sharers += value == best
-                winners |= np.int64(value == best) << player
+                winners |= int(value == best) << player
             for player in range(players):
                 if winners >> player & 1:
                     counts[player, sharers, 0] += ways[i]
@@ -468,14 +468,14 @@ def add_high_low(numbers, ways, flush, high, low, counts):
                     sharers = 0
                     winners = 0
                 sharers += value == best
-                winners |= np.int64(value == best) << player
+                winners |= int(value == best) << player
                 value_low = low[player, number]
                 if value_low > best_low:
                     best_low = value_low
                     low_sharers = 0
                     low_winners = 0
                 low_sharers += value_low == best_low
-                low_winners |= np.int64(value_low == best_low) << player
+                low_winners |= int(value_low == best_low) << player
             has_low = np.int64(low_sharers > 0)
             for player in range(players):
                 high_state = sharers * (winners >> player & 1)

@@ -83,7 +83,7 @@ def flush_suit(boards, deal):
     """The suit of which the board has three or more cards, or -1."""
     counts = FIVES
     for i in range(boards.shape[1]):
-        counts += 1 << (np.int64(boards[deal, i]) % SUITS * NIBBLE)
+        counts += 1 << (int(boards[deal, i]) % SUITS * NIBBLE)
     counts &= TOP_BITS
     if counts == 0:
         return -1
@@ -98,8 +98,8 @@ def suited_ranks(cards, deal, suit):
     """The ranks of the cards of ``suit``, as a 13-bit mask."""
     mask = 0
     for i in range(cards.shape[1]):
-        card = np.int64(cards[deal, i])
-        mask |= np.int64(card % SUITS == suit) << (card // SUITS)
+        card = int(cards[deal, i])
+        mask |= int(card % SUITS == suit) << (card // SUITS)
     return mask
 
 
@@ -140,7 +140,7 @@ def low_mask(cards, deal):
     """The mask of ranks that can make a low: bit 0 the ace .. bit 7 the eight."""
     mask = 0
     for i in range(cards.shape[1]):
-        rank = np.int64(cards[deal, i]) // SUITS
+        rank = int(cards[deal, i]) // SUITS
         bit = 0 if rank == ACE else rank + 1
         mask |= (1 << bit) & LOW_MASK
     return mask
