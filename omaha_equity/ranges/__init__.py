@@ -1,0 +1,1 @@
+"""Ranges: the text players write, its meaning, and the combos it stands for."""
