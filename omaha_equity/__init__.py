@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from omaha_equity.api import (
+        compare,
         compare_high,
         compare_low,
         equity,
+        equity_by_combo,
         equity_many,
         evaluate,
         evaluate_many,
@@ -24,24 +26,39 @@ if TYPE_CHECKING:
         warmup,
     )
     from omaha_equity.cards import format_cards, parse_cards
-    from omaha_equity.errors import ImpossibleError, OmahaError, TableError, TextError
+    from omaha_equity.engine.asking import Reading
+    from omaha_equity.errors import (
+        ImpossibleError,
+        OmahaError,
+        PrecisionError,
+        RangeError,
+        TableError,
+        TextError,
+    )
     from omaha_equity.games import GAMES, Game
     from omaha_equity.model import (
+        ComboEquities,
+        Comparison,
         Evaluation,
         MadeHand,
         Outcome,
         PlayerResult,
-        Query,
         Result,
+        Sampling,
     )
+    from omaha_equity.query import Query, RangeQuery, Wish
+    from omaha_equity.ranges.orderings import Ordering
+    from omaha_equity.ranges.range import Range
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "omaha_equity.api": (
+        "compare",
         "compare_high",
         "compare_low",
         "equity",
+        "equity_by_combo",
         "equity_many",
         "evaluate",
         "evaluate_many",
@@ -50,35 +67,60 @@ _HOMES = {
         "warmup",
     ),
     "omaha_equity.cards": ("format_cards", "parse_cards"),
-    "omaha_equity.errors": ("ImpossibleError", "OmahaError", "TableError", "TextError"),
+    "omaha_equity.engine.asking": ("Reading",),
+    "omaha_equity.errors": (
+        "ImpossibleError",
+        "OmahaError",
+        "PrecisionError",
+        "RangeError",
+        "TableError",
+        "TextError",
+    ),
     "omaha_equity.games": ("GAMES", "Game"),
     "omaha_equity.model": (
+        "ComboEquities",
+        "Comparison",
         "Evaluation",
         "MadeHand",
         "Outcome",
         "PlayerResult",
-        "Query",
         "Result",
+        "Sampling",
     ),
+    "omaha_equity.query": ("Query", "RangeQuery", "Wish"),
+    "omaha_equity.ranges.orderings": ("Ordering",),
+    "omaha_equity.ranges.range": ("Range",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "GAMES",
+    "ComboEquities",
+    "Comparison",
     "Evaluation",
     "Game",
     "ImpossibleError",
     "MadeHand",
     "OmahaError",
+    "Ordering",
     "Outcome",
     "PlayerResult",
+    "PrecisionError",
     "Query",
+    "Range",
+    "RangeError",
+    "RangeQuery",
+    "Reading",
     "Result",
+    "Sampling",
     "TableError",
     "TextError",
+    "Wish",
+    "compare",
     "compare_high",
     "compare_low",
     "equity",
+    "equity_by_combo",
     "equity_many",
     "evaluate",
     "evaluate_many",

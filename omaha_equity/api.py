@@ -3,12 +3,15 @@
 Functions import the engine when first called, so importing this module costs nothing.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from omaha_equity.cards import format_cards, parse_cards
+from omaha_equity.engine.asking import Reading, read_question
 from omaha_equity.errors import OmahaError, TextError
-from omaha_equity.games import Game
-from omaha_equity.model import Cards, Evaluation, Query, Result, read_hole_and_board
+from omaha_equity.games import Game, game_named, high_game
+from omaha_equity.model import ComboEquities, Comparison, Evaluation, Result
+from omaha_equity.query import Cards, Holding, Query, RangeQuery, Wish, read_hole_and_board
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,34 +19,125 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from omaha_equity.ranges.orderings import Ordering
+    from omaha_equity.ranges.summary import Standing
+
 
 def equity(
-    hands: Sequence[Cards],
+    hands: Sequence["Cards | Holding"],
     board: Cards = "",
     dead: Cards = "",
     game: Game | str | None = None,
+    *,
+    exact: bool | None = None,
+    precision: float | None = None,
+    deals: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    reading: Reading | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Result:
-    """Return the exact equity of every hand, counted over every board that can come.
+    """Return every player's equity: exact for hands, and for ranges wherever that is quick.
 
     Args:
-        hands: 2 to 10 hands of 4 to 7 cards each, as texts or integers.
+        hands: 2 to 10 players, each a hand of 4 to 7 cards (text or integers), a range (text,
+            with ``game`` named, or a `Range`), or ``"random"``.
         board: the 0 to 5 known board cards.
         dead: cards known to be out of play.
         game: a game or its name; without it the number of cards decides, high only.
+        exact: True = count every deal, however long that takes, or refuse.
+        precision: sample until the 95% half-width of every equity is at most this.
+        deals, seconds: sample so many deals, or for so long.
+        seed: decides the sampled deals, whatever the number of threads.
+        reading: how range texts are read.
+        progress: called with the share of the work that is done, where there are ranges.
 
     Raises:
         TextError: something cannot be read, or numbers of cards do not fit.
-        ImpossibleError: a card is used twice, or more cards are needed than the deck has.
+        ImpossibleError: a card is used twice, or no deal is possible.
+        PrecisionError: ``exact`` was asked for and would take too long.
 
     >>> result = equity(["AsAhKdKc", "Ts9s8h7h"])
     >>> result.boards, result.players[0].high_wins, round(result.players[0].equity, 6)
     (1086008, 591091, 0.544279)
+    >>> result = equity(["QsTsJd2d", "AA"], board="AdKs3s", game="plo4")
+    >>> result.exact, result.boards, round(result.players[0].equity, 6)
+    (True, 2152500, 0.414896)
     """
     # Before the engine, which loads NumPy: a text error comes at once.
-    query = Query.of(hands, board, dead, game)
-    from omaha_equity.engine import exact
+    wish = Wish(exact, precision, deals, seconds, seed)
+    query = read_question(hands, board, dead, game, wish, reading or Reading())
+    if isinstance(query, Query):
+        from omaha_equity.engine import exact as exact_engine
 
-    return exact.solve(query)
+        return exact_engine.solve(query)
+    from omaha_equity.engine import ranges
+
+    return ranges.solve(query, progress)
+
+
+def compare(
+    first: "Cards | Holding",
+    second: "Cards | Holding",
+    opponents: Sequence["Cards | Holding"],
+    board: Cards = "",
+    dead: Cards = "",
+    game: Game | str | None = None,
+    *,
+    precision: float | None = None,
+    deals: int | None = None,
+    seed: int = 0,
+    reading: Reading | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Comparison:
+    """Return how much better the first holding does than the second against the same opponents.
+
+    Both are dealt the same cards as far as possible, so the difference is sure to far less
+    than either equity.  Arguments as `equity`; ``precision`` is of the difference.
+
+    >>> found = compare("AsAhKsKh", "AsAhKdKc", ["QQ"], game="plo4", deals=20_000, seed=1)
+    >>> found.difference > 2 * found.error
+    True
+    """
+    wish = Wish(None, precision, deals, None, seed)
+    one, other = (
+        read_question([own, *opponents], board, dead, game, wish, reading or Reading(), True)
+        for own in (first, second)
+    )
+    assert isinstance(one, RangeQuery)
+    assert isinstance(other, RangeQuery)
+    from omaha_equity.engine import comparing
+
+    return comparing.compare(one, other, progress)
+
+
+def equity_by_combo(
+    own: "Cards | Holding",
+    opponent: "Cards | Holding",
+    board: Cards = "",
+    dead: Cards = "",
+    game: Game | str | None = None,
+    *,
+    exact: bool | None = None,
+    deals: int | None = None,
+    seed: int = 0,
+    reading: Reading | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> ComboEquities:
+    """Return the equity of every combo of ``own`` against ``opponent``, as arrays.
+
+    Exact once a board is dealt, or with ``exact``; else sampled.  Arguments as `equity`.
+
+    >>> found = equity_by_combo("AA", "KK!AA", board="Kd8s4h2c", game="plo4")
+    >>> found.cards.shape, found.exact
+    ((5835, 4), True)
+    """
+    wish = Wish(exact, None, deals, None, seed)
+    query = read_question([own, opponent], board, dead, game, wish, reading or Reading(), True)
+    assert isinstance(query, RangeQuery)
+    from omaha_equity.engine import by_combo
+
+    return by_combo.equities(query, progress)
 
 
 def equity_many(
@@ -154,6 +248,66 @@ def compare_low(first: Any, second: Any) -> Any:
     from omaha_equity.engine import evaluator
 
     return evaluator.compare(first, second)
+
+
+def range_warnings(
+    text: str,
+    game: Game | str = "plo4",
+    dialect: str = "generic",
+    macros: Mapping[str, str] | None = None,
+) -> list[str]:
+    """Return a line for every trap that a range's text may have fallen into; without NumPy.
+
+    Raises:
+        RangeError: the text cannot be read.
+
+    >>> range_warnings("AA")
+    []
+    """
+    from omaha_equity.ranges import parser, traps
+
+    found = game if isinstance(game, Game) else game_named(game)
+    tree = parser.parse(text, found.hole_cards, dialect, macros)
+    return traps.warnings(tree, found.hole_cards)
+
+
+def read_macros(path: "str | Path | None" = None) -> dict[str, str]:
+    """Return the macros of the user's own file, and of the file ``path``, which win."""
+    from pathlib import Path
+
+    from omaha_equity.ranges import macros
+
+    given = macros.load(Path(path)) if path is not None else {}
+    return macros.user_macros() | given
+
+
+def percentile(
+    hand: Cards, game: Game | str | None = None, ordering: "Ordering | str | Path | None" = None
+) -> "Standing":
+    """Return where a hand stands in an ordering, by default the game's own.
+
+    Raises:
+        TextError: the hand cannot be read, or the game has no ordering.
+    """
+    from omaha_equity.ranges import orderings
+    from omaha_equity.ranges.summary import Standing
+
+    cards = parse_cards(hand, "hand") if isinstance(hand, str) else tuple(hand)
+    found = game_of(cards) if game is None else game
+    own = game_named(found) if isinstance(found, str) else found
+    chosen = orderings.find(own if ordering is None else ordering)
+    return Standing(
+        format_cards(sorted(cards)),
+        chosen.name,
+        chosen.combos_before(cards),
+        chosen.percentile_of(cards),
+    )
+
+
+def game_of(hand: Cards) -> Game:
+    """Return the high game that a hand's number of cards belongs to; `PLO4` for other numbers."""
+    cards = parse_cards(hand, "hand") if isinstance(hand, str) else tuple(hand)
+    return high_game(len(cards) if 4 <= len(cards) <= 7 else 4)
 
 
 def warmup(progress: Callable[[str, int, int], None] | None = None) -> None:

@@ -1,94 +1,25 @@
-"""What is asked and what comes back: immutable `Query`, `Result` and their parts.
+"""What comes back: immutable results, all derived from integer counts.
 
-Every number of a result derives from integer counts of boards, so nothing here is an
-average of averages.  Shares are floats between 0 and 1; the ``_exact`` and count
-properties are exact.
+Nothing here is an average of averages.  Shares are floats between 0 and 1; the ``_exact``
+and count properties are exact.
 """
 
 import json
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from operator import index
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from omaha_equity.cards import CARD_TEXTS, DECK_SIZE, card_mask, format_cards, parse_cards
-from omaha_equity.errors import ImpossibleError, TextError
-from omaha_equity.games import (
-    BOARD_SIZE,
-    GAMES,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    Game,
-    game_named,
-    high_game,
-)
+from omaha_equity.cards import format_cards
+from omaha_equity.games import Game
+from omaha_equity.query import Query, RangeQuery
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SCHEMA_VERSION = 1
-
-Cards = str | Iterable[int]
-"""Cards as text (``"AsKs"``) or as integers (see `omaha_equity.cards`)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """One complete question about fixed hands.
-
-    Attributes:
-        game: the game; every hand has ``game.hole_cards`` cards.
-        hands: one tuple of cards per player, 2 to 10 players.
-        board: the known board cards, 0 to 5.
-        dead: cards known to be out of play (rule R16).
-
-    Raises:
-        TextError: the question is put wrongly (wrong numbers of cards or players).
-        ImpossibleError: a card is used twice, or the deck is too small.
-
-    >>> Query.of(["AsAhKdKc", "Ts9s8h7h"], board="Js 7d 2c").game.name
-    'plo4'
-    """
-
-    game: Game
-    hands: tuple[tuple[int, ...], ...]
-    board: tuple[int, ...] = ()
-    dead: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        if not all(isinstance(cards, tuple) for cards in (*self.hands, self.board, self.dead)):
-            raise TextError("hands, board and dead must be tuples of integers; Query.of reads more")
-        _check_sizes(self)
-        _check_cards(self)
-
-    @classmethod
-    def of(
-        cls,
-        hands: Sequence[Cards],
-        board: Cards = "",
-        dead: Cards = "",
-        game: Game | str | None = None,
-    ) -> Self:
-        """Build a query from texts or integers; without ``game`` the cards decide (high only)."""
-        if isinstance(hands, str):
-            raise TextError(f"hands is one text, {hands!r}; give a list with one hand per player")
-        dealt = tuple([_cards(hand, "hand", seat) for seat, hand in enumerate(hands, 1)])
-        return cls(
-            game=_find_game(game, dealt),
-            hands=dealt,
-            board=_cards(board, "board"),
-            dead=_cards(dead, "dead cards"),
-        )
-
-    @property
-    def cards_to_come(self) -> int:
-        """How many board cards are still unknown, 0 to 5."""
-        return BOARD_SIZE - len(self.board)
-
-    @property
-    def deck_left(self) -> int:
-        """How many cards nobody has seen."""
-        return DECK_SIZE - len(self.hands) * self.game.hole_cards - len(self.board) - len(self.dead)
 
 
 class Outcome(NamedTuple):
@@ -117,15 +48,27 @@ class Outcome(NamedTuple):
 class PlayerResult:
     """One player's part of a `Result`; everything derives from ``outcomes``.
 
+    With ranges, "boards" are deals: one board with one combo of every player; and with
+    weights they are sums of the products of the combos' weights.
+
     Attributes:
-        cards: the player's hole cards.
+        cards: the player's hole cards; none for a range or any hand.
         outcomes: the ways boards ended for this player, each once.
         boards: how many boards were counted.
+        text: what the player holds, as asked, when that is no one hand.
+        error: standard error of the equity, 0 when every deal was counted.
     """
 
     cards: tuple[int, ...]
     outcomes: tuple[Outcome, ...]
     boards: int
+    text: str = ""
+    error: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """The hole cards, or the range as asked."""
+        return self.text or format_cards(self.cards)
 
     @cached_property
     def equity_exact(self) -> Fraction:
@@ -197,8 +140,9 @@ class PlayerResult:
     def to_dict(self) -> dict[str, Any]:
         """Return the shares and counts as plain JSON values (see ``docs/json.md``)."""
         return {
-            "hand": format_cards(self.cards),
+            "hand": self.name,
             "equity": self.equity,
+            "error": self.error,
             "equity_exact": str(self.equity_exact),
             "win": self.win,
             "tie": self.tie,
@@ -226,25 +170,62 @@ class PlayerResult:
         return dict(sorted(found.items()))
 
 
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How a sampled result came about; the same seed and deals give the same counts.
+
+    Attributes:
+        seed: decides the deals.
+        draws: how often the ranges' combos were drawn together.
+        repeats: how many boards were dealt to each draw; ``draws * repeats`` deals in all.
+        rejected: draws that were thrown away because two players held the same card.
+    """
+
+    seed: int
+    draws: int
+    repeats: int
+    rejected: int
+
+    @property
+    def rejected_share(self) -> float:
+        """Share of draws that were thrown away."""
+        return self.rejected / (self.rejected + self.draws)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the facts as plain JSON values."""
+        return {
+            "seed": self.seed,
+            "draws": self.draws,
+            "repeats": self.repeats,
+            "rejected": self.rejected,
+        }
+
+
 @dataclass(frozen=True)
 class Result:
-    """The answer to a `Query`.
+    """The answer to a `Query` or a `RangeQuery`.
 
     Attributes:
         query: what was asked.
         players: one `PlayerResult` per hand, in the order of the query.
-        boards: how many boards were counted.
+        boards: how many boards were counted; with ranges, deals (see `PlayerResult`).
         low_boards: on how many of them some player has a low.
-        method: which path counted them, ``"numpy"`` or ``"numba"``; both give equal counts.
-        exact: True: every board was counted.
+        method: which path counted them: ``"numpy"`` or ``"numba"`` for hands, both with equal
+            counts; ``"enumerated"``, ``"swept"`` or ``"sampled"`` with ranges.
+        sampling: how a sampled result came about; None when exact.
     """
 
-    query: Query
+    query: Query | RangeQuery
     players: tuple[PlayerResult, ...]
     boards: int
     low_boards: int
     method: str
-    exact: bool = True
+    sampling: Sampling | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether every possible deal was counted."""
+        return self.sampling is None
 
     @property
     def game(self) -> Game:
@@ -262,6 +243,7 @@ class Result:
             "boards": self.boards,
             "low_boards": self.low_boards,
             "method": self.method,
+            "sampling": self.sampling.to_dict() if self.sampling else None,
             "players": [player.to_dict() for player in self.players],
         }
 
@@ -273,13 +255,86 @@ class Result:
         columns = ["equity", "win", "tie"] + ["high", "low", "scoop"] * self.game.high_low
         head = "".join(f"<th>{name}</th>" for name in ["hand", *columns])
         rows = "".join(
-            f"<tr><td>{escape(format_cards(player.cards))}</td>"
+            f"<tr><td>{escape(player.name)}</td>"
             + "".join(f"<td>{getattr(player, name):.2%}</td>" for name in columns)
             + "</tr>"
             for player in self.players
         )
-        caption = f"{self.game.title}, exact over {self.boards:,} boards"
+        how = "exact over" if self.exact else "sampled over"
+        caption = f"{self.game.title}, {how} {self.boards:,} boards"
         return f"<table><caption>{escape(caption)}</caption><tr>{head}</tr>{rows}</table>"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two holdings against the same opponents, dealt the same cards as far as possible.
+
+    Attributes:
+        first, second: the results of both; the holding in question sits first.
+        difference: the first's equity less the second's.
+        error: the standard error of the difference.
+    """
+
+    first: Result
+    second: Result
+    difference: float
+    error: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as plain JSON values (see ``docs/json.md``)."""
+        return {
+            "schema": SCHEMA_VERSION,
+            "difference": self.difference,
+            "error": self.error,
+            "first": self.first.to_dict(),
+            "second": self.second.to_dict(),
+        }
+
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON text."""
+        return json.dumps(self.to_dict(), indent=2)
+
+
+@dataclass(frozen=True, eq=False)
+class ComboEquities:
+    """The equity of every combo of a range that meets some combo of the other.
+
+    Attributes:
+        cards: (N, h) uint8; weights: (N,) float64, relative.
+        equities: (N,) float64, 0 to 1; errors: (N,) their standard errors, 0 when exact.
+        deals: (N,) float64, deals counted, weighted by the other range's weights.
+        exact: whether every deal was counted.
+    """
+
+    cards: "NDArray[np.uint8]"
+    weights: "NDArray[np.float64]"
+    equities: "NDArray[np.float64]"
+    errors: "NDArray[np.float64]"
+    deals: "NDArray[np.float64]"
+    exact: bool
+
+    @property
+    def equity(self) -> float:
+        """The range's equity: the mean over combos by weight times deals (when exact)."""
+        share = self.deals * self.weights if self.exact else self.deals
+        return float((self.equities * share).sum() / share.sum())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain JSON values (see ``docs/json.md``)."""
+        columns = (self.cards, self.weights, self.equities, self.errors, self.deals)
+        return {
+            "schema": SCHEMA_VERSION,
+            "exact": self.exact,
+            "equity": self.equity,
+            "combos": [
+                {"hand": format_cards(hand), "weight": w, "equity": e, "error": err, "deals": d}
+                for hand, w, e, err, d in zip(*(c.tolist() for c in columns), strict=True)
+            ],
+        }
+
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON text."""
+        return json.dumps(self.to_dict(), indent=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,122 +397,5 @@ class Evaluation:
         return json.dumps(self.to_dict(), indent=2)
 
 
-def read_hole_and_board(
-    hole: Cards, board: Cards, game: Game | str | None
-) -> tuple[Game, tuple[int, ...], tuple[int, ...]]:
-    """Read and check the arguments of ``evaluate``: one hand, 3 to 5 board cards."""
-    hole_cards, board_cards = _cards(hole, "hole cards"), _cards(board, "board")
-    found = _find_game(game, (hole_cards,), "hole cards")
-    _check_hand_size(found, hole_cards, "hole cards")
-    if not 3 <= len(board_cards) <= BOARD_SIZE:
-        shown = format_cards(board_cards) or "an empty board"
-        raise TextError(
-            f"board: {shown} has {len(board_cards)} cards; a made hand needs 3, 4 or 5 board cards"
-        )
-    _check_distinct((("hole cards", hole_cards), ("board", board_cards)))
-    return found, hole_cards, board_cards
-
-
 def _text_keys(counts: dict[int, int]) -> dict[str, int]:
     return {str(sharers): boards for sharers, boards in counts.items()}
-
-
-def _cards(given: Cards, what: str, seat: int | None = None) -> tuple[int, ...]:
-    if isinstance(given, str):
-        return parse_cards(given, what if seat is None else f"{what} {seat}")
-    where = what if seat is None else f"{what} {seat}"
-    if not isinstance(given, Iterable):
-        raise TextError(f"{where}: {given!r} holds no cards; give a text or integers from 0 to 51")
-    return tuple([_card(card, where) for card in given])
-
-
-def _card(given: int, where: str) -> int:
-    try:
-        card = index(given)
-    except TypeError:
-        card = -1
-    if not 0 <= card < DECK_SIZE:
-        raise TextError(f"{where}: {given!r} is not a card; cards are integers from 0 to 51")
-    return card
-
-
-def _find_game(
-    game: Game | str | None, hands: tuple[tuple[int, ...], ...], what: str = "hand 1"
-) -> Game:
-    if isinstance(game, Game):
-        return game
-    if game is not None:
-        return game_named(game)
-    if not hands:
-        raise TextError(f"no hands given; give {MIN_PLAYERS} to {MAX_PLAYERS} hands")
-    sizes = {game.hole_cards for game in GAMES.values()}
-    size = len(hands[0])
-    if size not in sizes:
-        raise TextError(
-            f"{what}: {format_cards(hands[0]) or 'no cards'} has {size} "
-            f"card{'s' * (size != 1)}; an Omaha hand has 4 to 7"
-        )
-    return high_game(size)
-
-
-def _check_sizes(query: Query) -> None:
-    if not query.hands:
-        raise TextError(f"no hands given; give {MIN_PLAYERS} to {MAX_PLAYERS} hands")
-    if len(query.hands) < MIN_PLAYERS:
-        raise TextError(
-            f"hand 1: {format_cards(query.hands[0])} is the only one; "
-            f"give {MIN_PLAYERS} to {MAX_PLAYERS} hands"
-        )
-    if len(query.hands) > MAX_PLAYERS:
-        raise TextError(
-            f"hand {MAX_PLAYERS + 1}: {format_cards(query.hands[MAX_PLAYERS])} is one too many "
-            f"of {len(query.hands)}; give {MIN_PLAYERS} to {MAX_PLAYERS} hands"
-        )
-    for seat, hand in enumerate(query.hands, 1):
-        _check_hand_size(query.game, hand, f"hand {seat}")
-    if len(query.board) > BOARD_SIZE:
-        raise TextError(
-            f"board: {format_cards(query.board)} has {len(query.board)} cards; "
-            f"the most is {BOARD_SIZE}"
-        )
-
-
-def _check_hand_size(game: Game, hand: tuple[int, ...], what: str) -> None:
-    if len(hand) != game.hole_cards:
-        raise TextError(
-            f"{what}: {format_cards(hand) or 'no cards'} has {len(hand)} "
-            f"card{'s' * (len(hand) != 1)}; {game.name} is played with {game.hole_cards} each"
-        )
-
-
-def _check_cards(query: Query) -> None:
-    # First, because changing a repeated card would not help.
-    if query.deck_left < query.cards_to_come:
-        needed = DECK_SIZE - query.deck_left + query.cards_to_come
-        raise ImpossibleError(
-            f"{len(query.hands)} hands of {query.game.hole_cards}, {len(query.dead)} dead cards "
-            f"and a board of {BOARD_SIZE} need {needed} cards; a deck has {DECK_SIZE}, "
-            "take away hands or dead cards"
-        )
-    used = [card for hand in query.hands for card in hand]
-    used += query.board
-    used += query.dead
-    if not all(0 <= card < DECK_SIZE for card in used):
-        raise TextError("some cards are not integers from 0 to 51")
-    if card_mask(used).bit_count() != len(used):
-        places = [(f"hand {seat}", hand) for seat, hand in enumerate(query.hands, 1)]
-        _check_distinct((*places, ("board", query.board), ("dead cards", query.dead)))
-
-
-def _check_distinct(places: Sequence[tuple[str, tuple[int, ...]]]) -> None:
-    seen: dict[int, str] = {}
-    for place, cards in places:
-        for card in cards:
-            if card in seen:
-                where = (
-                    f"twice in {place}" if seen[card] == place else f"in {seen[card]} and {place}"
-                )
-                raise ImpossibleError(
-                    f"card {CARD_TEXTS[card]} is {where}; each card exists once, change one of them"
-                )
-            seen[card] = place

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from omaha_equity.model import Evaluation, MadeHand, Outcome, PlayerResult, Query, Result
+from omaha_equity.model import Evaluation, MadeHand, Outcome, PlayerResult, Result
+from omaha_equity.query import Query
 from omaha_equity.report import csv as csv_report
 from omaha_equity.report import json as json_report
 from omaha_equity.report import terminal

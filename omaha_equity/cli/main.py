@@ -14,9 +14,9 @@ import click
 from omaha_equity import __version__
 from omaha_equity.cli.exits import Exit
 from omaha_equity.cli.talk import PROGRAM, say
-from omaha_equity.errors import ImpossibleError, TableError, TextError
+from omaha_equity.errors import ImpossibleError, RangeError, TableError, TextError
 
-COMMANDS = ("equity", "evaluate", "warmup", "doctor")
+COMMANDS = ("equity", "evaluate", "range", "warmup", "doctor")
 DEFAULT = "equity"
 DEBUG_VARIABLE = "OMAHA_EQUITY_DEBUG"
 
@@ -103,7 +103,13 @@ def _explain(error: BaseException) -> Exit:
     code, message = _verdict(error)
     if code is Exit.INTERNAL and os.environ.get(DEBUG_VARIABLE):
         raise error
-    say(message)
+    if isinstance(error, RangeError):
+        # Below the message: the text, and a caret under the place.
+        message, *picture = message.splitlines()
+        say(message)
+        print(*picture, sep="\n", file=sys.stderr, flush=True)
+    else:
+        say(message)
     return code
 
 

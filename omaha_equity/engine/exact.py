@@ -1,20 +1,20 @@
 """Exact answers for fixed hands: one query, or many on all cores."""
 
-import logging
 import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.cards import card_mask
-from omaha_equity.engine import one_shot, threads
+from omaha_equity.engine import kernels_at_hand, one_shot, threads
 from omaha_equity.engine.plan import Experience, Method
 from omaha_equity.engine.tally import Tally
 from omaha_equity.games import BOARD_SIZE, Game
-from omaha_equity.model import Query, Result
+from omaha_equity.model import Result
+from omaha_equity.query import Query
 from omaha_equity.tables import rank_tables
 
 CHUNK = 128
@@ -47,7 +47,7 @@ def solve_many(queries: Sequence[Query], thread_count: int | None = None) -> lis
     """Count every board of every query, on all cores unless told otherwise."""
     if _experience.plan(len(queries)).method == "numpy":
         return [solve(query) for query in queries]
-    _load_kernels()
+    kernels_at_hand.boards()
     results: list[Result | None] = [None] * len(queries)
     places = list(_chunks(queries))
     answers = threads.in_order(
@@ -72,11 +72,10 @@ def _chunks(queries: Sequence[Query]) -> Iterator[list[int]]:
 
 def _count_batch(queries: Sequence[Query]) -> NDArray[np.int64]:
     """Return counts[query, player, high sharers, low state] of queries that are alike."""
-    count_boards = _load_kernels()
     players = len(queries[0].hands)
     counts = np.zeros((len(queries), players, players + 1, players + 2), np.int64)
     high_low = queries[0].game.high_low
-    count_boards(*_pack(queries), high_low, rank_tables(), counts)
+    kernels_at_hand.boards().count_boards(*_pack(queries), high_low, rank_tables(), counts)
     return counts
 
 
@@ -95,16 +94,3 @@ def _pack(queries: Sequence[Query]) -> Batch:
 def _uint8(content: bytes) -> NDArray[np.uint8]:
     """A writable copy, because Numba compiles read-only arrays apart."""
     return np.frombuffer(content, np.uint8).copy()
-
-
-def _load_kernels() -> Any:
-    """Import the kernel, saying so when it must be compiled."""
-    from omaha_equity.kernels import boards, jit
-
-    if not _experience.kernels_loaded:
-        if not jit.is_cached(boards.count_boards):
-            logging.getLogger("omaha_equity").warning(
-                "compiling kernels, once on this machine; 'omaha-equity warmup' does it beforehand"
-            )
-        _experience.kernels_loaded = True
-    return boards.count_boards

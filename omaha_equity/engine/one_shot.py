@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.model import Query
+from omaha_equity.query import Query
 from omaha_equity.tables import BOARDS, RankTables
 
 RANKS = 13

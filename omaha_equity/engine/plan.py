@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from omaha_equity.engine import kernels_at_hand
+
 Method = Literal["numpy", "numba"]
 
 KERNEL_LOAD_SECONDS = 1.0
@@ -28,12 +30,11 @@ class Experience:
     """
 
     def __init__(self) -> None:
-        self.kernels_loaded = False
         self.numpy_seconds = 0.0
 
     def plan(self, queries: int = 1) -> Plan:
         """Choose the path for so many queries."""
-        if self.kernels_loaded:
+        if kernels_at_hand.any_loaded():
             return Plan("numba", "kernels are loaded")
         if queries >= MANY:
             return Plan("numba", f"{queries} queries repay loading the kernels")

@@ -1,51 +1,135 @@
-"""Tallies: integer sums that merge, and the result that derives from one."""
+"""Tallies: sums that merge, and the result that derives from one."""
 
+import math
 from dataclasses import dataclass
-from typing import Self
+from fractions import Fraction
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.model import Outcome, PlayerResult, Query, Result
+from omaha_equity.model import Outcome, PlayerResult, Result, Sampling
+from omaha_equity.query import Query, RangeQuery
+
+POT = 5040
+"""Pot shares are summed in units of 1 / POT: every share of up to ten players is whole."""
 
 
 @dataclass(frozen=True)
 class Tally:
-    """Boards counted so far for one query.
+    """Boards (with ranges: deals) counted so far for one query.
 
     Attributes:
-        counts: (players, players + 1, players + 2) int64, the number of boards by
-            [player, high sharers, low state].  High sharers: 0 = lost the high, j = shares
-            it among j.  Low state: 0 = nobody has a low, 1 = lost the low, 1 + j = shares
-            it among j.
+        counts: (players, players + 1, players + 2) int64, or float64 with weights; the number
+            of boards by [player, high sharers, low state].  High sharers: 0 = lost the high,
+            j = shares it among j.  Low state: 0 = nobody has a low, 1 = lost the low,
+            1 + j = shares it among j.
     """
 
-    counts: NDArray[np.int64]
+    counts: NDArray[Any]
 
     def merge(self, other: Self) -> "Tally":
         """Return the tally of both sets of boards."""
         return Tally(self.counts + other.counts)
 
-    def result(self, query: Query, method: str) -> Result:
+    def result(self, query: Query | RangeQuery, method: str) -> Result:
         """Derive the result; ``method`` names the path that counted."""
-        first = self.counts[0]
-        boards = int(first.sum())
+        boards = _whole(self.counts[0].sum().item())
         return Result(
             query=query,
             players=tuple(
-                PlayerResult(hand, _outcomes(cells), boards)
-                for hand, cells in zip(query.hands, self.counts, strict=True)
+                PlayerResult(cards, _outcomes(cells), boards, text)
+                for (cards, text), cells in zip(_names(query), self.counts, strict=True)
             ),
             boards=boards,
-            low_boards=boards - int(first[:, 0].sum()),
+            low_boards=_whole(self.counts[0, :, 1:].sum().item()),
             method=method,
         )
 
 
-def _outcomes(cells: NDArray[np.int64]) -> tuple[Outcome, ...]:
+@dataclass(frozen=True)
+class SampleTally:
+    """Deals sampled so far for one query.
+
+    Attributes:
+        counts: as in `Tally`.
+        squares: (players,) int64, sums over draws of squared pot shares, in 1 / POT**2.
+        draws, repeats, rejected: as in `model.Sampling`.
+    """
+
+    counts: NDArray[np.int64]
+    squares: NDArray[np.int64]
+    draws: int
+    repeats: int
+    rejected: int
+
+    def merge(self, other: Self) -> "SampleTally":
+        """Return the tally of both samples, which must have equal repeats."""
+        return SampleTally(
+            self.counts + other.counts,
+            self.squares + other.squares,
+            self.draws + other.draws,
+            self.repeats,
+            self.rejected + other.rejected,
+        )
+
+    def errors(self) -> list[float]:
+        """The standard error of each player's equity: draws are independent, repeats are not."""
+        return [
+            standard_error(_pot_shares(cells) / self.repeats, square / self.repeats**2, self.draws)
+            for cells, square in zip(self.counts, self.squares.tolist(), strict=True)
+        ]
+
+    def result(self, query: RangeQuery) -> Result:
+        """Derive the result."""
+        exact = Tally(self.counts).result(query, "sampled")
+        return Result(
+            query=query,
+            players=tuple(
+                PlayerResult(player.cards, player.outcomes, player.boards, player.text, error)
+                for player, error in zip(exact.players, self.errors(), strict=True)
+            ),
+            boards=exact.boards,
+            low_boards=exact.low_boards,
+            method=exact.method,
+            sampling=Sampling(query.wish.seed, self.draws, self.repeats, self.rejected),
+        )
+
+
+def standard_error(total: float, squares: float, draws: int) -> float:
+    """The standard error of a mean share, from sums over draws in units of 1 / POT."""
+    if draws < 2:
+        return math.inf
+    mean = total / draws
+    variance = max(0.0, squares / draws - mean * mean) * draws / (draws - 1)
+    return math.sqrt(variance / draws) / POT
+
+
+def _pot_shares(cells: NDArray[np.int64]) -> int:
+    """The pot shares won, in units of 1 / POT."""
+    return sum(int(o.pot_share * POT) * int(o.boards) for o in _outcomes(cells))
+
+
+def _names(query: Query | RangeQuery) -> list[tuple[tuple[int, ...], str]]:
+    """Every player's hole cards, or what is held as it was written."""
+    if isinstance(query, Query):
+        return [(hand, "") for hand in query.hands]
+    return [
+        ((), holding.text) if holding is not None else ((), "random") for holding in query.players
+    ]
+
+
+def _outcomes(cells: NDArray[Any]) -> tuple[Outcome, ...]:
     return tuple(
-        Outcome(high, low_state - 1 if low_state else None, boards)
+        Outcome(high, low_state - 1 if low_state else None, _whole(boards))
         for high, row in enumerate(cells.tolist())
         for low_state, boards in enumerate(row)
         if boards
     )
+
+
+def _whole(count: float) -> int:
+    """An integer where the count is whole, else (weights that are no per cents) a fraction."""
+    if isinstance(count, int):
+        return count
+    return int(count) if count == int(count) else Fraction(count)  # type: ignore[return-value]

@@ -13,6 +13,11 @@ AHEAD = 2
 """Chunks that wait per thread, so that preparing chunks overlaps with the work."""
 
 
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def in_order(
     work: Callable[[Chunk], Answer], chunks: Iterable[Chunk], threads: int | None = None
 ) -> Iterator[Answer]:
@@ -21,7 +26,7 @@ def in_order(
     ``work`` must release the GIL to gain anything.  An exception, Ctrl-C included, drops
     the waiting chunks and leaves as soon as the running ones end, so chunks are kept small.
     """
-    count = threads or os.cpu_count() or 1
+    count = threads or cores()
     if count == 1:
         yield from map(work, chunks)
         return

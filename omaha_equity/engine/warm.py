@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from omaha_equity.engine import evaluator, exact
-from omaha_equity.model import Query
+from omaha_equity.query import Query
 
 _HOLE = [[51, 50, 49, 48]]
 _BOARD = [[0, 5, 10, 15, 16]]

@@ -1,0 +1,86 @@
+"""The equity of every combo of a range against another range."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omaha_equity.engine import compatible, matchups, ranges, sampled, threads
+from omaha_equity.engine.holdings import Combos, possible_combos
+from omaha_equity.engine.tally import POT
+from omaha_equity.model import ComboEquities
+from omaha_equity.query import RangeQuery
+
+Progress = Callable[[float], None]
+
+DEFAULT_DEALS_PER_COMBO = 400
+FEWEST_DEALS = 1_000_000
+
+
+def equities(
+    query: RangeQuery, progress: Progress | None = None, thread_count: int | None = None
+) -> ComboEquities:
+    """Every combo's equity of the first player against the second: exact on flop, turn, river.
+
+    Raises:
+        ImpossibleError: no deal is possible.
+    """
+    combos = possible_combos(query)
+    compatible.check(combos)
+    ours, theirs = (ranges.any_hand(query) if c is None else c for c in combos)
+    sampling = query.wish.deals or query.wish.seconds or query.game.hole_cards > ranges.SWEPT_CARDS
+    if sampling or (not query.board and not query.wish.exact):
+        return _sampled(query, ours, theirs, progress, thread_count)
+    boards = matchups.find_boards(query, [ours, theirs])
+    swept = matchups.sweep_boards(query, ours, theirs, boards, True, progress, thread_count)
+    won, deals = swept.by_combo.T
+    met = deals > 0
+    return ComboEquities(
+        cards=ours.cards[met],
+        weights=ours.weights[met],
+        equities=won[met] / deals[met],
+        errors=np.zeros(int(met.sum())),
+        deals=deals[met],
+        exact=True,
+    )
+
+
+def _sampled(
+    query: RangeQuery,
+    ours: Combos,
+    theirs: Combos,
+    progress: Progress | None,
+    thread_count: int | None,
+) -> ComboEquities:
+    holdings = sampled.pack_holdings([ours, theirs], query.game.hole_cards)
+    deals = query.wish.deals or max(FEWEST_DEALS, DEFAULT_DEALS_PER_COMBO * len(ours))
+    size = sampled.CHUNK_DEALS
+    chunks = [(i + 1, min(size, deals - i * size)) for i in range(math.ceil(deals / size))]
+
+    def work(chunk: tuple[int, int]) -> NDArray[np.float64]:
+        number, draws = chunk
+        log = np.zeros((draws, 2), np.int64)
+        sampled.sample_chunk(query, holdings, number, draws, 1, log)
+        combo, shares = log[:, 0], log[:, 1].astype(np.float64)
+        return np.stack(
+            [np.bincount(combo, by, len(ours)) for by in (None, shares, shares * shares)]
+        )
+
+    total = np.zeros((3, len(ours)))
+    for done, part in enumerate(threads.in_order(work, chunks, thread_count), 1):
+        total += part
+        if progress:
+            progress(done / len(chunks))
+    met = total[0] > 1
+    count, won, squares = total[:, met]
+    mean = won / count
+    variance = np.maximum(squares / count - mean * mean, 1.0) * count / (count - 1)
+    return ComboEquities(
+        cards=ours.cards[met],
+        weights=ours.weights[met],
+        equities=mean / POT,
+        errors=np.sqrt(variance / count) / POT,
+        deals=count,
+        exact=False,
+    )

@@ -1,0 +1,40 @@
+"""Kernels, imported when first needed, with a word when they must be compiled first."""
+
+import logging
+from importlib import import_module
+from types import ModuleType
+
+_ENTRANCES = {"boards": "count_boards", "sampling": "sample_deals", "sweep": "sweep_boards"}
+_loaded: dict[str, ModuleType] = {}
+
+
+def any_loaded() -> bool:
+    """Whether this process has paid for importing Numba."""
+    return bool(_loaded)
+
+
+def boards() -> ModuleType:
+    """Return `omaha_equity.kernels.boards`."""
+    return _load("boards")
+
+
+def sampling() -> ModuleType:
+    """Return `omaha_equity.kernels.sampling`."""
+    return _load("sampling")
+
+
+def sweep() -> ModuleType:
+    """Return `omaha_equity.kernels.sweep`."""
+    return _load("sweep")
+
+
+def _load(name: str) -> ModuleType:
+    if name not in _loaded:
+        module = import_module(f"omaha_equity.kernels.{name}")
+        jit = import_module("omaha_equity.kernels.jit")
+        if not jit.is_cached(getattr(module, _ENTRANCES[name])):
+            logging.getLogger("omaha_equity").warning(
+                "compiling kernels, once on this machine; 'omaha-equity warmup' does it beforehand"
+            )
+        _loaded[name] = module
+    return _loaded[name]

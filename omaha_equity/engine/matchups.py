@@ -1,0 +1,222 @@
+"""Exact answers with ranges: every combo of every player, or two ranges swept by boards."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omaha_equity.cards import card_mask
+from omaha_equity.engine import compatible, kernels_at_hand, threads
+from omaha_equity.engine.holdings import Combos, mask_cards
+from omaha_equity.engine.suits import merge_alike, rename, renamings_that_keep
+from omaha_equity.engine.tally import Tally
+from omaha_equity.games import BOARD_SIZE
+from omaha_equity.query import RangeQuery
+from omaha_equity.tables import board_rows, rank_tables
+
+SPOTS_AT_ONCE = 128
+"""Spots per call of the kernel that counts boards."""
+
+BOARD_WORK = 1_000_000
+"""Combos times boards per call of the sweeping kernel: some 40 ms."""
+
+DECK = np.arange(52, dtype=np.uint8)
+
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Spots:
+    """Combinations of all players' combos that share no card.
+
+    Attributes:
+        hands: (Q, players, h) uint8; weights: (Q,) float64 products of the combos' weights.
+    """
+
+    hands: NDArray[np.uint8]
+    weights: NDArray[np.float64]
+
+
+def find_spots(query: RangeQuery, combos: Sequence[Combos]) -> Spots:
+    """List all compatible combinations; those that are equal up to suits once.
+
+    Raises:
+        ImpossibleError: there is none.
+    """
+    rows = np.arange(len(combos[0]))[:, None]
+    used = combos[0].masks
+    for player in combos[1:]:
+        free = used[:, None] & player.masks[None, :] == 0
+        left, right = np.nonzero(free)
+        rows = np.concatenate([rows[left], right[:, None]], axis=1)
+        used = used[left] | player.masks[right]
+    if not len(rows):
+        raise compatible.no_deal()
+    weights = np.prod([c.weights[rows[:, i]] for i, c in enumerate(combos)], axis=0)
+    masks = np.stack([c.masks[rows[:, i]] for i, c in enumerate(combos)], axis=1)
+    namings = renamings_that_keep([card_mask(query.board), card_mask(query.dead)])
+    kept, weights = merge_alike(masks, weights, namings)
+    hands = np.stack([c.cards[rows[kept, i]] for i, c in enumerate(combos)], axis=1)
+    return Spots(np.ascontiguousarray(hands), weights)
+
+
+def enumerate_spots(
+    query: RangeQuery,
+    spots: Spots,
+    progress: Progress | None = None,
+    thread_count: int | None = None,
+) -> Tally:
+    """Count every board of every spot, by weight."""
+    players = len(query.players)
+    total = np.zeros((players, players + 1, players + 2))
+    chunks = [
+        slice(start, start + SPOTS_AT_ONCE) for start in range(0, len(spots.hands), SPOTS_AT_ONCE)
+    ]
+    work = partial(_count_spots, query, spots)
+    for done, part in enumerate(threads.in_order(work, chunks, thread_count), 1):
+        total += part
+        if progress:
+            progress(done / len(chunks))
+    return Tally(total)
+
+
+def _count_spots(query: RangeQuery, spots: Spots, chunk: slice) -> NDArray[np.float64]:
+    hands, weights = spots.hands[chunk], spots.weights[chunk]
+    size, players = hands.shape[:2]
+    counts = np.zeros((size, players, players + 1, players + 2), np.int64)
+    board = np.zeros((size, BOARD_SIZE), np.uint8)
+    board[:, : len(query.board)] = query.board
+    kernels_at_hand.boards().count_boards(
+        hands,
+        board,
+        np.full(size, len(query.board)),
+        np.full(size, card_mask(query.dead), np.uint64),
+        query.game.high_low,
+        rank_tables(),
+        counts,
+    )
+    found: NDArray[np.float64] = np.tensordot(weights, counts, 1)
+    return found
+
+
+@dataclass(frozen=True)
+class Boards:
+    """Full boards to sweep: (B, 5) uint8 and how often each counts."""
+
+    cards: NDArray[np.uint8]
+    times: NDArray[np.float64]
+
+
+def find_boards(query: RangeQuery, combos: Sequence[Combos]) -> Boards:
+    """All boards that can come; where the ranges allow, those equal up to suits once."""
+    blocked = {*query.board, *query.dead}
+    deck = [card for card in range(52) if card not in blocked]
+    draws = np.array(list(combinations(deck, query_cards_to_come(query))), np.uint8)
+    draws = draws.reshape(-1, query_cards_to_come(query))
+    known = np.broadcast_to(np.array(query.board, np.uint8), (len(draws), len(query.board)))
+    boards = np.concatenate([known, draws], axis=1)
+    namings = [
+        naming
+        for naming in renamings_that_keep([card_mask(query.board), card_mask(query.dead)])
+        if all(keeps_range(c, naming) for c in combos)
+    ]
+    kept, times = merge_alike(mask_cards(draws)[:, None], np.ones(len(draws)), namings)
+    return Boards(np.ascontiguousarray(boards[kept]), times)
+
+
+def query_cards_to_come(query: RangeQuery) -> int:
+    """How many board cards are still unknown."""
+    return BOARD_SIZE - len(query.board)
+
+
+def keeps_range(combos: Combos, naming: tuple[int, ...]) -> bool:
+    """Whether a renaming of suits maps a range, weights included, to itself."""
+    renamed = rename(combos.masks, naming)
+    order, new_order = np.argsort(combos.masks), np.argsort(renamed)
+    return bool(
+        (combos.masks[order] == renamed[new_order]).all()
+        and (combos.weights[order] == combos.weights[new_order]).all()
+    )
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What sweeps of all boards found.
+
+    Attributes:
+        counts: (3, 4) float64 of our high sharers by our low state, see ``engine.tally``.
+        by_combo: (N, 2) float64 of our combos' pot shares won and deals, or no rows.
+    """
+
+    counts: NDArray[np.float64]
+    by_combo: NDArray[np.float64]
+
+    def tally(self) -> Tally:
+        """Both players' tally; the second's outcomes mirror the first's."""
+        mirrored_high = [1, 0, 2]
+        mirrored_low = [0, 2, 1, 3]
+        return Tally(np.stack([self.counts, self.counts[mirrored_high][:, mirrored_low]]))
+
+
+def sweep_boards(
+    query: RangeQuery,
+    ours: Combos,
+    theirs: Combos,
+    boards: Boards,
+    by_combo: bool = False,
+    progress: Progress | None = None,
+    thread_count: int | None = None,
+) -> Swept:
+    """Every combo of two ranges against every other on every board.
+
+    Raises:
+        ImpossibleError: no two combos go together.
+    """
+    packed = _pack(ours, theirs), _pack(theirs, ours)
+    per_call = max(1, BOARD_WORK // (len(ours) + len(theirs)))
+    chunks = [slice(i, i + per_call) for i in range(0, len(boards.cards), per_call)]
+    rows = len(ours) if by_combo else 0
+
+    def work(chunk: slice) -> Swept:
+        found = Swept(np.zeros((3, 4)), np.zeros((rows, 2)))
+        kernels_at_hand.sweep().sweep_boards(
+            boards.cards[chunk],
+            boards.times[chunk],
+            *packed,
+            query.game.high_low,
+            board_rows(),
+            rank_tables(),
+            found.counts,
+            found.by_combo,
+        )
+        return found
+
+    total = Swept(np.zeros((3, 4)), np.zeros((rows, 2)))
+    for done, part in enumerate(threads.in_order(work, chunks, thread_count), 1):
+        total = Swept(total.counts + part.counts, total.by_combo + part.by_combo)
+        if progress:
+            progress(done / len(chunks))
+    if not total.counts.sum():
+        raise compatible.no_deal()
+    return total
+
+
+def _pack(combos: Combos, others: Combos) -> Any:
+    kernels = kernels_at_hand.sweep()
+    places = np.empty((len(combos), (1 << combos.cards.shape[1]) - 1), np.int32)
+    kernels.place_subsets(combos.cards, places)
+    order = np.argsort(others.masks)
+    found = np.searchsorted(others.masks, combos.masks, sorter=order).clip(0, len(order) - 1)
+    twins = np.where(others.masks[order[found]] == combos.masks, order[found], -1)
+    return kernels.Combos(
+        cards=combos.cards,
+        masks=combos.masks,
+        weights=combos.weights,
+        twins=twins,
+        places=places,
+        **combos.values(),
+    )

@@ -1,0 +1,169 @@
+"""Questions with ranges: choose exact or sampled before the work starts, then answer."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import comb, prod
+from typing import Literal
+
+import numpy as np
+
+from omaha_equity.engine import compatible, matchups, sampled, threads
+from omaha_equity.engine.holdings import Combos, mask_cards, possible_combos
+from omaha_equity.errors import PrecisionError
+from omaha_equity.games import BOARD_SIZE
+from omaha_equity.model import Result
+from omaha_equity.query import RangeQuery
+from omaha_equity.ranges.hands import universe
+
+Progress = Callable[[float], None]
+Announce = Callable[["RangePlan"], None]
+Method = Literal["enumerated", "swept", "sampled"]
+
+QUICK = 3.0
+"""Seconds that an exact answer may take when nobody asked for it."""
+
+PATIENT = 4 * 3600.0
+"""Seconds that an exact answer may take when it was asked for."""
+
+MOST_SPOTS = 4_000_000
+"""More combinations of combos are not listed."""
+
+SWEPT_CARDS = 6
+"""Hole cards up to which sweeping is offered: counters take 160 MB with six."""
+
+SECONDS_PER_SPOT = (2e-6, 5e-6, 1e-5, 2e-5, 4e-5, 1e-4)
+"""About what all boards of a heads-up spot cost one core, by cards to come."""
+
+SECONDS_PER_COMBO = 5e-8
+"""About what a combo of four cards on one board costs one core; doubles with each card."""
+
+
+@dataclass(frozen=True, slots=True)
+class RangePlan:
+    """How a question will be answered.
+
+    Attributes:
+        method: every combination of combos, sweeps over boards, or sampling.
+        seconds: about how long an exact answer takes on this machine; 0 when sampled.
+        reason: why, in words.
+    """
+
+    method: Method
+    seconds: float
+    reason: str
+
+
+def solve(
+    query: RangeQuery,
+    progress: Progress | None = None,
+    announce: Announce | None = None,
+    thread_count: int | None = None,
+) -> Result:
+    """Answer a question with ranges.
+
+    Args:
+        progress: called now and then with the share of the work that is done.
+        announce: called with the plan before the work starts.
+
+    Raises:
+        ImpossibleError: no deal is possible.
+        PrecisionError: exactness was asked for and would take too long.
+    """
+    combos = possible_combos(query)
+    compatible.check(combos)
+    plan = make_plan(query, combos, threads_or_cores(thread_count))
+    if announce:
+        announce(plan)
+    if plan.method == "sampled":
+        return sampled.sample(query, combos, progress, thread_count).result(query)
+    listed = [any_hand(query) if c is None else c for c in combos]
+    if plan.method == "enumerated":
+        spots = matchups.find_spots(query, listed)
+        tally = matchups.enumerate_spots(query, spots, progress, thread_count)
+    else:
+        boards = matchups.find_boards(query, listed)
+        ours, theirs = listed
+        tally = matchups.sweep_boards(
+            query, ours, theirs, boards, progress=progress, thread_count=thread_count
+        ).tally()
+    return tally.result(query, plan.method)
+
+
+def make_plan(query: RangeQuery, combos: Sequence[Combos | None], cores: int) -> RangePlan:
+    """Choose the way: what was wished, else exact where it is quick, else sampled."""
+    wish = query.wish
+    if wish.deals is not None or wish.seconds is not None:
+        return RangePlan("sampled", 0.0, "as asked")
+    ways = [way for way in (_enumeration(query, combos), _sweep(query, combos)) if way]
+    best = min(ways, key=lambda way: way.seconds, default=None)
+    if best is not None:
+        best = RangePlan(best.method, best.seconds / cores, best.reason)
+    if wish.exact:
+        return _insist(best)
+    if best is not None and best.seconds <= QUICK:
+        return best
+    return RangePlan("sampled", 0.0, "counting every deal would take too long")
+
+
+def _insist(best: RangePlan | None) -> RangePlan:
+    if best is None:
+        raise PrecisionError(
+            f"exact is not possible here: more than {MOST_SPOTS:,} combinations of combos, and "
+            "only two players can be swept; leave exact out to sample"
+        )
+    if best.seconds > PATIENT:
+        raise PrecisionError(
+            f"exact would take about {best.seconds / 3600:.0f} hours; leave it out to sample"
+        )
+    return best
+
+
+def _enumeration(query: RangeQuery, combos: Sequence[Combos | None]) -> RangePlan | None:
+    sizes = [_hands_left(query) if c is None else len(c) for c in combos]
+    if prod(sizes) > MOST_SPOTS:
+        return None
+    each = SECONDS_PER_SPOT[BOARD_SIZE - len(query.board)] * len(combos) / 2
+    each *= 2 if query.game.high_low else 1
+    return RangePlan("enumerated", prod(sizes) * each, "every combination of combos")
+
+
+def _sweep(query: RangeQuery, combos: Sequence[Combos | None]) -> RangePlan | None:
+    held = query.game.hole_cards
+    if len(combos) != 2 or held > SWEPT_CARDS:
+        return None
+    hands = sum(_hands_left(query) if c is None else len(c) for c in combos)
+    if hands > MOST_SPOTS:
+        return None
+    to_come = BOARD_SIZE - len(query.board)
+    boards = comb(52 - len(query.board) - len(query.dead), to_come)
+    if to_come == BOARD_SIZE and not query.dead:
+        boards = boards // 19 if _suit_blind(combos) else boards
+    each = SECONDS_PER_COMBO * 2 ** (held - 4) * (3 if query.game.high_low else 1)
+    return RangePlan("swept", boards * hands * each, "two ranges, board by board")
+
+
+def _suit_blind(combos: Sequence[Combos | None]) -> bool:
+    """Whether no range tells suits apart (three swaps make all renamings)."""
+    swaps = [(1, 0, 2, 3), (0, 2, 1, 3), (0, 1, 3, 2)]
+    return all(c is None or all(matchups.keeps_range(c, swap) for swap in swaps) for c in combos)
+
+
+def _hands_left(query: RangeQuery) -> int:
+    return comb(52 - len(query.board) - len(query.dead), query.game.hole_cards)
+
+
+def any_hand(query: RangeQuery) -> Combos:
+    """All hands that the board and dead cards leave."""
+    held = query.game.hole_cards
+    cards = np.asarray(universe(held).sorted_cards)
+    masks = mask_cards(cards)
+    blocked = np.bitwise_or.reduce(
+        np.uint64(1) << np.array([*query.board, *query.dead, 63], np.uint64)
+    )
+    keep = masks & blocked == 0
+    return Combos(np.ascontiguousarray(cards[keep]), np.ones(int(keep.sum())), masks[keep])
+
+
+def threads_or_cores(thread_count: int | None) -> int:
+    """How many cores the work will use."""
+    return thread_count or threads.cores()
