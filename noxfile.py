@@ -1,7 +1,7 @@
 """One-word tasks, the same for people and CI: ``.venv/bin/nox -s lint``.
 
 They run in the environment that nox itself is installed in (``pip install -e ".[dev]"``;
-``bench`` and ``peers`` need the extra ``bench`` too).  Words after ``--`` go to the tool.
+``bench`` needs the extra ``bench`` too, ``peers`` installs it).  Words after ``--`` go to the tool.
 """
 
 import sys
@@ -83,5 +83,6 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def peers(session: nox.Session) -> None:
-    """Time the same questions here and in other libraries."""
+    """Install other libraries, and time the same questions there and here."""
+    session.run(sys.executable, "-m", "pip", "install", "--quiet", "-e", ".[bench]")
     python(session, "benchmarks/peers.py")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from omaha_equity.engine.ranges import RangePlan
     from omaha_equity.ranges.orderings import Ordering
     from omaha_equity.ranges.summary import Standing
 
@@ -36,6 +37,7 @@ def equity(
     seed: int = 0,
     reading: Reading | None = None,
     progress: Callable[[float], None] | None = None,
+    announce: "Callable[[RangePlan], None] | None" = None,
 ) -> Result:
     """Return every player's equity: exact for hands, and for ranges wherever that is quick.
 
@@ -51,11 +53,13 @@ def equity(
         seed: decides the sampled deals, whatever the number of threads.
         reading: how range texts are read.
         progress: called with the share of the work that is done, where there are ranges.
+        announce: called with the plan before the work starts, where there are ranges.
 
     Raises:
         TextError: something cannot be read, or numbers of cards do not fit.
         ImpossibleError: a card is used twice, or no deal is possible.
         PrecisionError: ``exact`` was asked for and would take too long.
+        Interrupted: Ctrl-C while sampling; a `KeyboardInterrupt` with the result so far.
 
     >>> result = equity(["AsAhKdKc", "Ts9s8h7h"])
     >>> result.boards, result.players[0].high_wins, round(result.players[0].equity, 6)
@@ -73,7 +77,7 @@ def equity(
         return exact_engine.solve(query)
     from omaha_equity.engine import ranges
 
-    return ranges.solve(query, progress)
+    return ranges.solve(query, progress, announce)
 
 
 def compare(

@@ -1,5 +1,7 @@
 """The exception tree: everything this package raises on purpose."""
 
+from typing import Any
+
 
 class OmahaError(Exception):
     """Base of all errors raised on purpose; the message is one line for the user."""
@@ -19,6 +21,18 @@ class PrecisionError(OmahaError):
 
 class TableError(OmahaError):
     """A rank table is missing, truncated or altered (exit code 1)."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C while deals were sampled, with the answer that those counted so far give.
+
+    Attributes:
+        partial: what the call would have returned, of fewer deals.
+    """
+
+    def __init__(self, partial: Any) -> None:
+        self.partial = partial
+        super().__init__("interrupted")
 
 
 class RangeError(TextError):

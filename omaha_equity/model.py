@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from html import escape
+from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from omaha_equity.cards import format_cards
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SCHEMA_VERSION = 1
+
+SURE = 1.959964
+"""Standard errors in a 95% half-width."""
 
 
 class Outcome(NamedTuple):
@@ -56,7 +60,7 @@ class PlayerResult:
         outcomes: the ways boards ended for this player, each once.
         boards: how many boards were counted.
         text: what the player holds, as asked, when that is no one hand.
-        error: standard error of the equity, 0 when every deal was counted.
+        error: standard error of the equity, 0 when every deal was counted; infinite for one deal.
     """
 
     cards: tuple[int, ...]
@@ -142,7 +146,7 @@ class PlayerResult:
         return {
             "hand": self.name,
             "equity": self.equity,
-            "error": self.error,
+            "error": self.error if isfinite(self.error) else None,
             "equity_exact": str(self.equity_exact),
             "win": self.win,
             "tie": self.tie,
@@ -185,6 +189,11 @@ class Sampling:
     draws: int
     repeats: int
     rejected: int
+
+    @property
+    def most_error(self) -> float:
+        """The standard error of a share of deals, such as wins, at its largest."""
+        return 0.5 / self.draws**0.5
 
     @property
     def rejected_share(self) -> float:
@@ -260,8 +269,10 @@ class Result:
             + "</tr>"
             for player in self.players
         )
-        how = "exact over" if self.exact else "sampled over"
-        caption = f"{self.game.title}, {how} {self.boards:,} boards"
+        caption = f"{self.game.title}, exact over {self.boards:,} boards"
+        if self.sampling:
+            sure = SURE * max(player.error for player in self.players)
+            caption = f"{self.game.title}, ±{sure:.2%} at 95%, {self.boards:,} deals"
         return f"<table><caption>{escape(caption)}</caption><tr>{head}</tr>{rows}</table>"
 
 
@@ -319,13 +330,24 @@ class ComboEquities:
         share = self.deals * self.weights if self.exact else self.deals
         return float((self.equities * share).sum() / share.sum())
 
+    @property
+    def error(self) -> float:
+        """The standard error of `equity`, 0 when exact."""
+        if self.exact:
+            return 0.0
+        within = self.errors**2 * self.deals
+        between = (self.equities - self.equity) ** 2
+        deals = float(self.deals.sum())
+        return float((self.deals * (within + between)).sum()) ** 0.5 / deals
+
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain JSON values (see ``docs/json.md``)."""
+        """Return everything as plain JSON values, in the order of the arrays."""
         columns = (self.cards, self.weights, self.equities, self.errors, self.deals)
         return {
             "schema": SCHEMA_VERSION,
             "exact": self.exact,
             "equity": self.equity,
+            "error": self.error,
             "combos": [
                 {"hand": format_cards(hand), "weight": w, "equity": e, "error": err, "deals": d}
                 for hand, w, e, err, d in zip(*(c.tolist() for c in columns), strict=True)

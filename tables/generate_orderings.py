@@ -1,6 +1,6 @@
 """Generate the orderings: every suit class of a game by its exact equity against a random hand.
 
-    python tables/generate_orderings.py plo4 o8 plo5 ...   write tables/orderings/NAME.npy
+    python tables/generate_orderings.py plo4 o8 plo5 plo6   write tables/orderings/NAME.npy
 
 Listing all deals is out of the question (211,315,436,640 for each four-card hand), so they
 are counted by type:
@@ -15,14 +15,18 @@ are counted by type:
     of those that share no card with a hand is the alternating sum over the hand's subsets.
 4.  A hand's total is step 1 for its ranks plus step 2 for its type in each of four suits.
 
-Everything is an integer (kept in float64 below 2**53), so the equities are exact.
+Everything is an integer (kept in float64 below 2**53), so the equities are exact.  With six
+cards step 2 would take hours; there, for every set of suited board ranks, the other cards are
+sampled: all flushes still meet, and only what the other cards do beside them is estimated.
 """
 
+import hashlib
+import json
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, combinations_with_replacement
-from math import comb
+from math import comb, prod
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +34,7 @@ import numba
 import numpy as np
 
 HERE = Path(__file__).parent
+FOLDER = HERE / "orderings"
 sys.path.insert(0, str(HERE.parent))
 
 from omaha_equity.games import GAMES, Game  # noqa: E402
@@ -38,6 +43,15 @@ from omaha_equity.tables import rank_tables  # noqa: E402
 RANKS = 13
 BOARD = 5
 VALUES = 7463
+SEED = 20240229
+SETS_OF_OTHERS = {3: 6, 4: 1}
+"""How many sets of other cards are sampled beside three and four suited cards."""
+
+SAMPLED = {"plo6"}
+UNITS = {"plo4": np.int64, "o8": np.int64, "plo5": np.int64, "plo6": np.uint16}
+
+BoardType = tuple[tuple[int, ...], tuple[int, ...]]
+"""Suited ranks, other ranks."""
 
 
 class Types(NamedTuple):
@@ -63,11 +77,12 @@ class Types(NamedTuple):
 
 
 class Boards(NamedTuple):
-    """Boards by type: suited ranks, counts of the others, rank multiset number."""
+    """Boards by type: suited ranks, counts of the others, rank multiset number, times."""
 
     suited: np.ndarray
     others: np.ndarray
     number: np.ndarray
+    times: np.ndarray
 
 
 def colex(ranks: tuple[int, ...]) -> int:
@@ -124,14 +139,47 @@ def build_types(hole_cards: int, with_suit: bool) -> Types:
     )
 
 
-def build_boards(with_suit: bool) -> Boards:
+def build_boards(with_suit: bool, sampled: bool) -> Boards:
     """All boards by type: with three or more of suit s, or all of them without suits."""
     types = [(a, b) for a, b in list_types(BOARD, with_suit) if len(a) >= 3 or not with_suit]
+    times = sample_others(types) if with_suit and sampled else dict.fromkeys(types, 1.0)
     return Boards(
-        suited=np.array([sum(1 << rank for rank in a) for a, _ in types], np.int64),
-        others=np.array([count_ranks(b) for _, b in types], np.int64),
-        number=np.array([colex(a + b) for a, b in types], np.int64),
+        suited=np.array([sum(1 << rank for rank in a) for a, _ in times], np.int64),
+        others=np.array([count_ranks(b) for _, b in times], np.int64),
+        number=np.array([colex(a + b) for a, b in times], np.int64),
+        times=np.array(list(times.values())),
     )
+
+
+def sample_others(types: list[BoardType]) -> dict[BoardType, float]:
+    """For every suited set some of its sets of other ranks, each with what it stands for.
+
+    Systematic sampling: of a suited set's boards every so-maniest, from a random start.
+    """
+    rng = np.random.default_rng(SEED)
+    by_suited: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    for suited, others in types:
+        by_suited.setdefault(suited, []).append(others)
+    times: dict[BoardType, float] = {}
+    for suited, sets in by_suited.items():
+        ways = np.array([ways_to_suit(others) for others in sets])
+        if len(suited) == BOARD:
+            times[suited, ()] = 1.0
+            continue
+        shuffled = rng.permutation(len(sets))
+        edges = np.cumsum(ways[shuffled])
+        wanted = SETS_OF_OTHERS[len(suited)]
+        points = (np.arange(wanted) + rng.random()) * edges[-1] / wanted
+        for place in np.searchsorted(edges, points, side="right"):
+            chosen = shuffled[place]
+            key = (suited, sets[chosen])
+            times[key] = times.get(key, 0.0) + edges[-1] / wanted / ways[chosen]
+    return times
+
+
+def ways_to_suit(others: tuple[int, ...]) -> int:
+    """In how many ways three suits make these ranks."""
+    return prod(comb(3, others.count(rank)) for rank in set(others))
 
 
 def rank_multiset_pairs(hole_cards: int) -> np.ndarray:
@@ -266,8 +314,10 @@ def flush_of_pair(pair, board_mask, flush_table):
 
 
 @numba.njit(nogil=True)
-def score_board(board_mask, others, number, suit_size, types, pairs, lows, tables, totals):
-    """Add one board type's scores to ``totals``; ``suit_size`` 3 with a suit s, else 4.
+def score_board(board_mask, others, number, times, suit_size, types, pairs, lows, tables, totals):
+    """Add one board type's scores, ``times`` over, to ``totals``.
+
+    ``suit_size`` is how many cards of a rank are not of suit s: 3, or 4 without a suit s.
 
     Scores are in quarters of a pot in high/low (``lows`` given), in halves in high.
     """
@@ -304,7 +354,7 @@ def score_board(board_mask, others, number, suit_size, types, pairs, lows, table
             sweep(types, plain, weight, no_low, no_low, per_subset, 1.0, scores)
             sweep(types, low, weight, ~no_low, everyone, per_subset, 1.0, scores)
     for i in range(count):
-        totals[i] += np.int64(np.rint(scores[i])) * np.int64(hero_ways[i])
+        totals[i] += scores[i] * hero_ways[i] * times
 
 
 @numba.njit(nogil=True)
@@ -320,14 +370,14 @@ def score_boards(boards, chosen, suit_size, types, pairs, lows, tables, totals):
     for board in chosen:
         score_board(
             boards.suited[board], boards.others[board], boards.number[board],
-            suit_size, types, pairs, lows, tables, totals,
+            boards.times[board], suit_size, types, pairs, lows, tables, totals,
         )  # fmt: skip
 
 
 def total_by_type(game: Game, with_suit: bool) -> tuple[Types, np.ndarray]:
     """Score every board type, on all cores."""
     types = build_types(game.hole_cards, with_suit)
-    boards = build_boards(with_suit)
+    boards = build_boards(with_suit, game.name in SAMPLED)
     pairs = rank_multiset_pairs(game.hole_cards)
     lows = rank_multiset_lows(game.hole_cards) if game.high_low else np.zeros(0, np.int64)
     chunks = np.array_split(np.arange(len(boards.suited)), 200)
@@ -335,7 +385,7 @@ def total_by_type(game: Game, with_suit: bool) -> tuple[Types, np.ndarray]:
 
     def score(chunk: np.ndarray) -> np.ndarray:
         nonlocal done
-        totals = np.zeros(len(types.suited), np.int64)
+        totals = np.zeros(len(types.suited))
         size = 3 if with_suit else 4
         score_boards(boards, chunk, size, types, pairs, lows, rank_tables(), totals)
         done += len(chunk)
@@ -378,12 +428,37 @@ def class_scores(game: Game, classes: np.ndarray) -> np.ndarray:
     by_ranks = dict(zip(plain_types.ranks.tolist(), plain.tolist(), strict=True))
     keys = zip(suit_types.suited.tolist(), suit_types.ranks.tolist(), strict=True)
     by_type = dict(zip(keys, correction.tolist(), strict=True))
-    scores = np.zeros(len(classes), np.int64)
+    scores = np.zeros(len(classes))
     for i, masks in enumerate(classes.tolist()):
         ranks = [rank for mask in masks for rank in range(RANKS) if mask >> rank & 1]
         number = colex(tuple(ranks))
         scores[i] = by_ranks[number] + sum(by_type[mask, number] for mask in masks)
     return scores
+
+
+def as_units(name: str, scores: np.ndarray) -> np.ndarray:
+    """Exact scores as they are; sampled ones as 65,536 steps of the share of hands below."""
+    if UNITS[name] is np.int64:
+        return np.rint(scores).astype(np.int64)
+    low, high = scores.min(), scores.max()
+    return np.rint((scores - low) / (high - low) * 65535).astype(np.uint16)
+
+
+def write(name: str, scores: np.ndarray) -> None:
+    """Write an ordering and its line in the manifest."""
+    FOLDER.mkdir(exist_ok=True)
+    np.save(FOLDER / f"{name}.npy", scores)
+    manifest_path = FOLDER / "manifest.json"
+    manifest = json.loads(manifest_path.read_text()) if manifest_path.exists() else {}
+    content = (FOLDER / f"{name}.npy").read_bytes()
+    manifest[name] = {
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "bytes": len(content),
+        "shape": list(scores.shape),
+        "dtype": scores.dtype.name,
+        "basis": "sampled" if name in SAMPLED else "exact",
+    }
+    manifest_path.write_text(json.dumps(dict(sorted(manifest.items())), indent=2) + "\n")
 
 
 def main() -> None:
@@ -392,8 +467,7 @@ def main() -> None:
         start = time.perf_counter()
         classes = suit_classes(game.hole_cards)
         print(f"{name}: {len(classes)} classes", file=sys.stderr)
-        scores = class_scores(game, classes)
-        np.savez(f"/tmp/ordering_{name}.npz", classes=classes, scores=scores)
+        write(name, as_units(name, class_scores(game, classes)))
         print(f"{name}: {time.perf_counter() - start:.0f} s", file=sys.stderr)
 
 

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 import range_oracle
 
+from omaha_equity.errors import RangeError
+from omaha_equity.ranges import slots
 from omaha_equity.ranges.hands import class_key, key_masks, lexicographic, universe
 from omaha_equity.ranges.matching import match, no_percentiles, weigh
 from omaha_equity.ranges.patterns import (
@@ -47,11 +49,11 @@ def random_slot(random: Random) -> Slot:
 
 
 def random_atom(random: Random, hole_cards: int) -> Atom:
-    slots = [random_slot(random) for _ in range(random.randint(1, hole_cards))]
+    asked = [random_slot(random) for _ in range(random.randint(1, hole_cards))]
     if random.random() < 0.4:
-        slots = [*slots[: hole_cards - 1], slots[0]]
+        asked = [*asked[: hole_cards - 1], asked[0]]
     named_ranks = random.choice([0, 1 << 12, 0b101 << 8])
-    return Atom(tuple(slots), named_ranks, random.choice([0, 0, 1, 6]), "atom")
+    return Atom(tuple(asked), named_ranks, random.choice([0, 0, 1, 6]), "atom")
 
 
 def random_pattern(random: Random, hole_cards: int, depth: int = 2) -> Pattern:
@@ -87,6 +89,34 @@ def test_random_patterns_match_on_every_hand_of_four_cards() -> None:
         pattern = random_pattern(random, 4, 1)
         found = match(pattern, among, no_percentiles)[among.sorted_positions]
         assert np.array_equal(found, range_oracle.matches(pattern, range_oracle.hands(4))), pattern
+
+
+def test_results_do_not_depend_on_how_much_is_done_at_once(monkeypatch) -> None:
+    random, among = Random(9), universe(4)
+    patterns = [Either(tuple(random_atom(random, 4) for _ in range(5)), "e") for _ in range(12)]
+    found = [match(pattern, among, no_percentiles) for pattern in patterns]
+    monkeypatch.setattr(slots, "WAYS_AT_ONCE", 4_000)
+    monkeypatch.setattr(slots, "HANDS_AT_ONCE", 5_000)
+    monkeypatch.setattr(slots, "WORTH_MERGING", 0)
+    for pattern, before in zip(patterns, found, strict=True):
+        assert np.array_equal(match(pattern, among, no_percentiles), before)
+
+
+def test_lists_that_tie_ranks_to_suits() -> None:
+    lists = Slot(sum((rank + 1) % 16 << 4 * rank for rank in range(13)))
+    among = universe(4)
+    for others in [(), (Slot(ANY_CARD, "R"),), (Slot(SUIT),)]:
+        atom = Atom((lists, lists, lists, *others), 0, 0, "lists")
+        found = match(atom, among, no_percentiles)[among.sorted_positions]
+        assert np.array_equal(found, range_oracle.matches(atom, range_oracle.hands(4)))
+
+
+def test_what_would_take_hours_is_refused() -> None:
+    lists = Slot(sum((rank + 1) % 16 << 4 * rank for rank in range(13)))
+    names = [Slot(ANY_CARD, rank, suit) for rank, suit in zip("RON", "xyz", strict=True)]
+    atom = Atom((lists, lists, lists, lists, *names), 0, 0, "[lists]")
+    with pytest.raises(RangeError, match="too many ways"):
+        match(atom, universe(7), no_percentiles)
 
 
 @pytest.mark.parametrize("hole_cards", [4, 5, 6, 7])

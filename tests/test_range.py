@@ -1,6 +1,8 @@
 """`Range`: hands, weights, sets of hands, samples, files, explanations, orderings."""
 
 import gzip
+import hashlib
+import json
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -9,7 +11,7 @@ import numpy as np
 import pytest
 from ground_truth import FOLDER, needs
 
-from omaha_equity.errors import RangeError, TextError
+from omaha_equity.errors import RangeError, TableError, TextError
 from omaha_equity.ranges import orderings
 from omaha_equity.ranges.hands import key_masks, universe
 from omaha_equity.ranges.orderings import Ordering, class_text
@@ -36,6 +38,13 @@ def test_combos_are_sorted_and_read_only(game: str, count: int) -> None:
     for array in (aces.combos, aces.weights):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
+
+
+def test_a_range_cannot_be_changed() -> None:
+    aces = Range("AA")
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        aces.text = "KK"
+    assert aces.text == "AA"
 
 
 def test_six_cards_are_listed_in_order_too() -> None:
@@ -320,6 +329,28 @@ def test_bad_orderings_are_refused(tmp_path: Path, lines: str, words: str) -> No
     path.write_text(lines)
     with pytest.raises(TextError, match=words):
         orderings.load(path)
+
+
+def test_own_orderings_are_read_and_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(orderings, "FOLDER", tmp_path)
+    orderings._own.cache_clear()
+    with pytest.raises(TextError, match="per cent is not offered for plo4"):
+        orderings.own("plo4")
+    # Equal scores: classes stand in order of their keys.
+    scores = np.arange(16_432) // 2
+    np.save(tmp_path / "plo4.npy", scores)
+    digest = hashlib.sha256((tmp_path / "plo4.npy").read_bytes()).hexdigest()
+    (tmp_path / "manifest.json").write_text(json.dumps({"plo4": {"sha256": digest}}))
+    assert orderings.own("plo").classes[:4].tolist() == [16_430, 16_431, 16_428, 16_429]
+    assert len(Range("15%")) == len(Range("15%plo4"))
+    assert orderings.offered() == ["plo4"]
+    orderings._own.cache_clear()
+    np.save(tmp_path / "plo4.npy", scores + 1)
+    with pytest.raises(TableError, match="checksum"):
+        orderings.own("plo4")
+    orderings._own.cache_clear()
 
 
 @needs("orderings/ppt_plo8_handrankings_06handed.txt")

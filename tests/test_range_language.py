@@ -1,6 +1,7 @@
 """The language of ranges: texts, their counts by a brute-force matcher, errors, traps."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -16,6 +17,8 @@ from omaha_equity.ranges.canonical import canonical
 from omaha_equity.ranges.lowering import lower, shape_name, suit_shapes
 from omaha_equity.ranges.parser import parse
 from omaha_equity.ranges.traps import warnings
+
+DOCUMENTATION = Path(__file__).resolve().parents[1] / "docs" / "ranges.md"
 
 # Combos of four cards; names of the groups say what they show.
 COUNTS = {
@@ -216,6 +219,19 @@ def test_brackets_name_suits_and_no_ranks() -> None:
 
 def combos(text: str) -> int:
     return range_oracle.count(lower(parse(text, 4), 4))
+
+
+def test_counts_in_the_documentation() -> None:
+    table = DOCUMENTATION.read_text().partition("### Details")[0]
+    rows = [line.split(" | ") for line in table.splitlines()]
+    counted = {}
+    for row in rows:
+        texts = re.findall(r"`([^`]+)`", row[0])
+        numbers = re.findall(r"[0-9][0-9,]*", row[-1])
+        if len(row) == 3 and len(texts) == len(numbers):
+            counted |= zip(texts, numbers, strict=True)
+    assert len(counted) > 20
+    assert {text: f"{combos(text):,}" for text in counted} == counted
 
 
 # Weights, percentiles

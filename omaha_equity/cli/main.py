@@ -14,9 +14,15 @@ import click
 from omaha_equity import __version__
 from omaha_equity.cli.exits import Exit
 from omaha_equity.cli.talk import PROGRAM, say
-from omaha_equity.errors import ImpossibleError, RangeError, TableError, TextError
+from omaha_equity.errors import (
+    ImpossibleError,
+    PrecisionError,
+    RangeError,
+    TableError,
+    TextError,
+)
 
-COMMANDS = ("equity", "evaluate", "range", "warmup", "doctor")
+COMMANDS = ("equity", "compare", "combos", "evaluate", "range", "warmup", "doctor")
 DEFAULT = "equity"
 DEBUG_VARIABLE = "OMAHA_EQUITY_DEBUG"
 
@@ -25,6 +31,7 @@ Examples:
   omaha-equity AsAhKdKc Ts9s8h7h
   omaha-equity AsAhKdKc Ts9s8h7h --board "Js 7d 2c"
   omaha-equity "As 2s Kd Qd" "Ah Ac 3c 4h" --game o8 --json
+  omaha-equity 'AA$ds' '15%' random --game plo4 --precision 0.1%
   omaha-equity evaluate Ks8cJs5c 3s5hQsQd9h
 """
 
@@ -69,7 +76,7 @@ def _refuse_misspelt(name: str, ctx: click.Context) -> None:
 def commands() -> None:
     """Exact equities for Omaha poker: 4 to 7 hole cards, high and high/low.
 
-    Hands without a command mean `equity`.  Cards are written As, as, 10s or A♠, with or
+    Hands or ranges without a command mean `equity`.  Cards are written As, as, 10s or A♠, with or
     without spaces and commas; put a text with spaces in quotes.
     """
 
@@ -116,7 +123,7 @@ def _explain(error: BaseException) -> Exit:
 def _verdict(error: BaseException) -> tuple[Exit, str]:
     match error:
         case KeyboardInterrupt() | click.Abort():
-            return Exit.INTERRUPTED, "interrupted"
+            return Exit.INTERRUPTED, str(error) or "interrupted"
         case click.UsageError():
             path = error.ctx.command_path if error.ctx else PROGRAM
             return Exit.TEXT, f"{error.format_message()} (see {path} --help)"
@@ -126,6 +133,8 @@ def _verdict(error: BaseException) -> tuple[Exit, str]:
             return Exit.TEXT, str(error)
         case ImpossibleError():
             return Exit.IMPOSSIBLE, str(error)
+        case PrecisionError():
+            return Exit.IMPRECISE, str(error)
         case TableError():
             return Exit.INTERNAL, f"{error}; {PROGRAM} doctor tells more"
     return (

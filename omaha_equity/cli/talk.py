@@ -4,10 +4,25 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 from omaha_equity.cli.exits import Exit
+from omaha_equity.errors import Interrupted
+
+if TYPE_CHECKING:
+    from omaha_equity.engine.ranges import RangePlan
 
 PROGRAM = "omaha-equity"
+LOGGER = "omaha_equity"
+COMPILING = "compiling kernels, once on this machine ({}) ..."
+
+BAR_AFTER = 1.0
+"""Seconds of work before a terminal shows a bar."""
+LINE_EVERY = 10.0
+"""Seconds between lines of progress where nobody watches a terminal."""
+WORTH_A_WORD = 1.5
+"""Seconds an exact count is expected to take, from which on it is announced."""
 
 
 def say(message: str) -> None:
@@ -24,15 +39,134 @@ def compiling() -> Iterator[None]:
     from omaha_equity import api
 
     # The engine warns programs of the same, and would send them here.
-    logging.getLogger("omaha_equity").setLevel(logging.ERROR)
+    logging.getLogger(LOGGER).setLevel(logging.ERROR)
     if not api.is_warm():
-        say("compiling kernels, once on this machine (about 15 s) ...")
+        say(COMPILING.format("about 15 s"))
     # An exception is no use: raised in a callback of the compiler it would be lost.
     before = signal.signal(signal.SIGINT, _stop)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def working() -> Iterator["Work"]:
+    """Show the progress of what is counted inside, and let Ctrl-C keep what was counted."""
+    import logging
+    import signal
+
+    work = Work()
+    logger = logging.getLogger(LOGGER)
+    logger.addFilter(work.retell)
+    before = signal.signal(signal.SIGINT, work.stop)
+    try:
+        yield work
+    except Interrupted:
+        raise
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(
+            f"interrupted after {work.share or 0:.0%} of the work; "
+            "an exact count has no answer before its end"
+        ) from None
+    finally:
+        signal.signal(signal.SIGINT, before)
+        logger.removeFilter(work.retell)
+        work.close()
+
+
+class Work:
+    """Work under way: a bar on a terminal, else a line now and then, both only if it is long.
+
+    Attributes:
+        share: how much is done; None = nothing yet, the ranges or the compiler take their time.
+    """
+
+    def __init__(self) -> None:
+        self.share: float | None = None
+        self._began = self._said = monotonic()
+        self._first = (0.0, self._began)
+        self._told = False
+        self._stopping = False
+        self._bar: Any = None
+
+    def announce(self, plan: "RangePlan") -> None:
+        """Say beforehand that an exact count takes long."""
+        if plan.method != "sampled" and plan.seconds >= WORTH_A_WORD:
+            say(f"counting exactly, about {duration(plan.seconds)}")
+
+    def progress(self, share: float) -> None:
+        """Note that a share of the work is done.
+
+        Raises:
+            KeyboardInterrupt: the user wants no more; here, so that all counts are whole.
+        """
+        now = monotonic()
+        if self.share is None:
+            self._first = (share, now)
+        self.share = share
+        if self._stopping:
+            raise KeyboardInterrupt
+        if now - self._began < BAR_AFTER or share >= 1:
+            return
+        if sys.stderr.isatty():
+            self._show_bar(share, now)
+        elif now - self._said >= LINE_EVERY:
+            self._said = now
+            say(f"{share:.0%} done{self._pace(share, now)}")
+
+    def stop(self, *_: object) -> None:
+        """Answer Ctrl-C: at the next whole count; at once where there is none, or if repeated."""
+        if self.share is None or self._stopping:
+            self.close()
+            _stop()
+        self._stopping = True
+
+    def retell(self, _: object) -> bool:
+        """Say in this program's words what the engine logs: that kernels are compiled."""
+        if not self._told:
+            say(COMPILING.format("some seconds"))
+        self._told = True
+        return False
+
+    def close(self) -> None:
+        """Remove the bar."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+    def _show_bar(self, share: float, now: float) -> None:
+        if self._bar is None:
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TextColumn
+
+            self._bar = Progress(
+                BarColumn(),
+                TextColumn("{task.percentage:.0f}%{task.description}", markup=False),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self._bar.add_task("", total=1.0)
+            self._bar.start()
+        self._bar.update(0, completed=share, description=self._pace(share, now))
+
+    def _pace(self, share: float, now: float) -> str:
+        first, since = self._first
+        if share <= first or now <= since:
+            return ""
+        rate = (share - first) / (now - since)
+        return f", {100 * rate:.2g}% a second, {duration((1 - share) / rate)} left"
+
+
+def duration(seconds: float) -> str:
+    """Tell a time roughly.
+
+    >>> duration(40), duration(200), duration(9000)
+    ('40 s', '3 min', '2.5 h')
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
 def _stop(*_: object) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from omaha_equity.engine import compatible, matchups, ranges, sampled, threads
 from omaha_equity.engine.holdings import Combos, possible_combos
 from omaha_equity.engine.tally import POT
+from omaha_equity.errors import Interrupted
 from omaha_equity.model import ComboEquities
 from omaha_equity.query import RangeQuery
 
@@ -16,6 +17,8 @@ Progress = Callable[[float], None]
 
 DEFAULT_DEALS_PER_COMBO = 400
 FEWEST_DEALS = 1_000_000
+FEWEST_MEETINGS = 2
+"""Deals of a combo without which its equity has no error."""
 
 
 def equities(
@@ -25,6 +28,7 @@ def equities(
 
     Raises:
         ImpossibleError: no deal is possible.
+        Interrupted: Ctrl-C while sampling, with the equities so far.
     """
     combos = possible_combos(query)
     compatible.check(combos)
@@ -68,11 +72,20 @@ def _sampled(
         )
 
     total = np.zeros((3, len(ours)))
-    for done, part in enumerate(threads.in_order(work, chunks, thread_count), 1):
-        total += part
-        if progress:
-            progress(done / len(chunks))
-    met = total[0] > 1
+    try:
+        for done, part in enumerate(threads.in_order(work, chunks, thread_count), 1):
+            total += part
+            if progress:
+                progress(done / len(chunks))
+    except KeyboardInterrupt:
+        if total[0].max() < FEWEST_MEETINGS:
+            raise
+        raise Interrupted(_derive(ours, total)) from None
+    return _derive(ours, total)
+
+
+def _derive(ours: Combos, total: NDArray[np.float64]) -> ComboEquities:
+    met = total[0] >= FEWEST_MEETINGS
     count, won, squares = total[:, met]
     mean = won / count
     variance = np.maximum(squares / count - mean * mean, 1.0) * count / (count - 1)

@@ -24,6 +24,7 @@ from omaha_equity.engine.sampled import (
     sample_chunk,
 )
 from omaha_equity.engine.tally import POT, SampleTally
+from omaha_equity.errors import Interrupted
 from omaha_equity.model import Comparison
 from omaha_equity.query import RangeQuery
 
@@ -61,7 +62,11 @@ def compare(
     progress: Progress | None = None,
     thread_count: int | None = None,
 ) -> Comparison:
-    """Sample both queries, which differ in the first player only, until the wish is fulfilled."""
+    """Sample both queries, which differ in the first player only, until the wish is fulfilled.
+
+    Raises:
+        Interrupted: Ctrl-C, with the comparison so far.
+    """
     packed = []
     for query in (first, second):
         combos = possible_combos(query)
@@ -79,18 +84,30 @@ def compare(
 
     sums = Differences()
     tallies: list[SampleTally] = []
-    for number, parts in enumerate(threads.in_order(work, _chunks(wish.deals), thread_count), 1):
-        new = [tally for tally, _ in parts]
-        tallies = [a.merge(b) for a, b in zip(tallies, new, strict=True)] if tallies else new
-        sums.add(parts[0][1] - parts[1][1])
-        wanted = (wish.precision or DEFAULT_PRECISION) / SURE
-        if progress:
-            done = sums.draws / wish.deals if wish.deals else (wanted / sums.error()) ** 2
-            progress(min(1.0, done))
-        if wish.deals is None and number % ROUND == 0 and sums.error() <= wanted:
-            break
-    results = [t.result(q) for t, q in zip(tallies, (first, second), strict=True)]
-    return Comparison(results[0], results[1], sums.mean(), sums.error())
+
+    def comparison() -> Comparison:
+        first_result, second_result = (
+            t.result(q) for t, q in zip(tallies, (first, second), strict=True)
+        )
+        return Comparison(first_result, second_result, sums.mean(), sums.error())
+
+    wanted = (wish.precision or DEFAULT_PRECISION) / SURE
+    try:
+        parts = threads.in_order(work, _chunks(wish.deals), thread_count)
+        for number, both in enumerate(parts, 1):
+            new = [tally for tally, _ in both]
+            tallies = [a.merge(b) for a, b in zip(tallies, new, strict=True)] if tallies else new
+            sums.add(both[0][1] - both[1][1])
+            if progress:
+                done = sums.draws / wish.deals if wish.deals else (wanted / sums.error()) ** 2
+                progress(min(1.0, done))
+            if wish.deals is None and number % ROUND == 0 and sums.error() <= wanted:
+                break
+    except KeyboardInterrupt:
+        if not sums.draws:
+            raise
+        raise Interrupted(comparison()) from None
+    return comparison()
 
 
 def _chunks(deals: int | None) -> Iterator[tuple[int, int]]:

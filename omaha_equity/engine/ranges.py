@@ -9,7 +9,7 @@ import numpy as np
 
 from omaha_equity.engine import compatible, matchups, sampled, threads
 from omaha_equity.engine.holdings import Combos, mask_cards, possible_combos
-from omaha_equity.errors import PrecisionError
+from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.games import BOARD_SIZE
 from omaha_equity.model import Result
 from omaha_equity.query import RangeQuery
@@ -68,6 +68,7 @@ def solve(
     Raises:
         ImpossibleError: no deal is possible.
         PrecisionError: exactness was asked for and would take too long.
+        Interrupted: Ctrl-C while sampling, with the result so far.
     """
     combos = possible_combos(query)
     compatible.check(combos)
@@ -75,7 +76,7 @@ def solve(
     if announce:
         announce(plan)
     if plan.method == "sampled":
-        return sampled.sample(query, combos, progress, thread_count).result(query)
+        return _sample(query, combos, progress, thread_count)
     listed = [any_hand(query) if c is None else c for c in combos]
     if plan.method == "enumerated":
         spots = matchups.find_spots(query, listed)
@@ -87,6 +88,18 @@ def solve(
             query, ours, theirs, boards, progress=progress, thread_count=thread_count
         ).tally()
     return tally.result(query, plan.method)
+
+
+def _sample(
+    query: RangeQuery,
+    combos: Sequence[Combos | None],
+    progress: Progress | None,
+    thread_count: int | None,
+) -> Result:
+    try:
+        return sampled.sample(query, combos, progress, thread_count).result(query)
+    except Interrupted as stopped:
+        raise Interrupted(stopped.partial.result(query)) from None
 
 
 def make_plan(query: RangeQuery, combos: Sequence[Combos | None], cores: int) -> RangePlan:

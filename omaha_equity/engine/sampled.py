@@ -1,7 +1,7 @@
 """Sampled answers: chunks of random deals until they are enough."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count as count_up
 from typing import Any
@@ -13,7 +13,7 @@ from omaha_equity.cards import card_mask
 from omaha_equity.engine import kernels_at_hand, threads
 from omaha_equity.engine.holdings import Combos
 from omaha_equity.engine.tally import SampleTally
-from omaha_equity.errors import PrecisionError
+from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.query import RangeQuery
 from omaha_equity.tables import board_rows, rank_tables
 
@@ -62,6 +62,7 @@ def sample(
 
     Raises:
         PrecisionError: hardly any draw of the ranges is without a shared card.
+        Interrupted: Ctrl-C, with the tally so far.
     """
     sampler = make_sampler(query, combos)
     wish = query.wish
@@ -162,45 +163,60 @@ def _sample_deals(
     sizes = [per_chunk] * (draws // per_chunk)
     if draws % per_chunk:
         sizes.append(draws % per_chunk)
-    total: SampleTally | None = None
-    for part in threads.in_order(lambda c: sampler.chunk(*c), enumerate(sizes, 1), thread_count):
-        total = part if total is None else total.merge(part)
-        if progress:
-            progress(total.draws / draws)
-    assert total is not None
-    return total
+    chunks = enumerate(sizes, 1)
+    return _sample_chunks(sampler, chunks, lambda t, _: t.draws / draws, progress, thread_count)
 
 
 def _sample_seconds(
     sampler: Sampler, seconds: float, progress: Progress | None, thread_count: int | None
 ) -> SampleTally:
     start = time.monotonic()
-    total: SampleTally | None = None
-    for part in threads.in_order(lambda c: sampler.chunk(*c), _chunks(sampler), thread_count):
-        total = part if total is None else total.merge(part)
-        spent = time.monotonic() - start
-        if progress:
-            progress(min(1.0, spent / seconds))
-        if spent >= seconds:
-            break
-    assert total is not None
-    return total
+
+    def spent(_: SampleTally, __: int) -> float:
+        return (time.monotonic() - start) / seconds
+
+    return _sample_chunks(sampler, _chunks(sampler), spent, progress, thread_count)
 
 
 def _sample_precisely(
     sampler: Sampler, precision: float, progress: Progress | None, thread_count: int | None
 ) -> SampleTally:
     wanted = precision / SURE
-    total: SampleTally | None = None
-    parts = threads.in_order(lambda c: sampler.chunk(*c), _chunks(sampler), thread_count)
-    for number, part in enumerate(parts, 1):
-        total = part if total is None else total.merge(part)
+
+    def reached(total: SampleTally, number: int) -> float | None:
         if number % ROUND:
-            continue
+            return None
         error = max(total.errors())
-        if progress:
-            progress(min(1.0, (wanted / error) ** 2) if error else 1.0)
-        if error <= wanted:
-            break
+        return (wanted / error) ** 2 if error else 1.0
+
+    return _sample_chunks(sampler, _chunks(sampler), reached, progress, thread_count)
+
+
+def _sample_chunks(
+    sampler: Sampler,
+    chunks: Iterable[tuple[int, int]],
+    share_done: Callable[[SampleTally, int], float | None],
+    progress: Progress | None,
+    thread_count: int | None,
+) -> SampleTally:
+    """Merge chunks until all is done; ``share_done`` tells, or None where it does not look.
+
+    Raises:
+        Interrupted: Ctrl-C, with the tally of the chunks merged so far.
+    """
+    total: SampleTally | None = None
+    try:
+        parts = threads.in_order(lambda c: sampler.chunk(*c), chunks, thread_count)
+        for number, part in enumerate(parts, 1):
+            total = part if total is None else total.merge(part)
+            share = share_done(total, number)
+            if share is not None and progress:
+                progress(min(1.0, share))
+            if share is not None and share >= 1:
+                break
+    except KeyboardInterrupt:
+        if total is None:
+            raise
+        raise Interrupted(total) from None
     assert total is not None
     return total

@@ -95,6 +95,16 @@ class Universe:
         return np.ascontiguousarray(np.concatenate([group.ranks for group in self.groups]).T)
 
     @cached_property
+    def some_cards(self) -> NDArray[np.uint64]:
+        """(multisets,) uint64: card masks of one hand of every multiset."""
+        masks = np.zeros(self.multisets, np.uint64)
+        for group in self.groups:
+            cards = group.ranks * np.uint8(SUITS) + group.suits[0]
+            bits = np.uint64(1) << cards.astype(np.uint64)
+            masks[group.multisets] = np.bitwise_or.reduce(bits, axis=1)
+        return masks
+
+    @cached_property
     def suits(self) -> NDArray[np.uint8]:
         """(h, 4**h) uint8: every row of suits, the column's number in base 4."""
         return _suit_digits(self.hole_cards)

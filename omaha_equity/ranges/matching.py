@@ -1,42 +1,32 @@
-"""Which hands a pattern matches: all of them at once, or one hand asked about.
+"""Which hands a pattern matches, all hands at once.
 
-An atom asks for cards by rank and by suit.  For one way to lay its slots on the places of a
-hand, "the ranks fit" depends on the rank multiset alone and "the suits fit" on the row of
-suits alone.  So both are tested on their own, over all ways, and a hand matches if some way
-fits both: a product of two small Boolean matrices.
+What depends on ranks alone is found on rank multisets, what depends on suits alone on rows
+of suits; only where both meet is a value kept for every hand.  `atoms` finds single atoms.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
-from functools import cache
-from itertools import combinations, permutations, product
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.ranges.hands import RANKS, SUITS, Universe
+from omaha_equity.ranges import slots
+from omaha_equity.ranges.hands import SUITS, Universe
 from omaha_equity.ranges.patterns import (
-    ANY_CARD,
     Atom,
     Both,
     Either,
     Pattern,
     Percentile,
-    Slot,
     SuitShape,
     Weighted,
     Without,
 )
 
-ALL_RANKS = (1 << RANKS) - 1
-ALL_SUITS = (1 << SUITS) - 1
 UNWEIGHTED = 100
 """The weight of a hand that was given none, among weights of 1 to 100."""
-
-WAYS_AT_ONCE = 30_000_000
-"""Ways times rank multisets tested in one go: bounds memory, not results."""
-WORTH_MERGING = 50_000_000
 
 Mask = NDArray[np.bool_]
 Percentiles = Callable[[Percentile], Mask]
@@ -60,6 +50,7 @@ def match(pattern: Pattern, among: Universe, percentiles: Percentiles) -> Mask:
     """Return which hands ``pattern`` matches: (hands,) bool by position, new and writable.
 
     >>> from omaha_equity.ranges.hands import universe
+    >>> from omaha_equity.ranges.patterns import Slot
     >>> ace = Slot(0b1111 << 48)
     >>> aces = Atom((ace, ace), 1 << 12, 0, "AA")
     >>> [int(match(aces, universe(size), no_percentiles).sum()) for size in (4, 5)]
@@ -139,22 +130,29 @@ def _find(pattern: Pattern, among: Universe, percentiles: Percentiles) -> _Found
         case Percentile():
             return _Found(Level.HANDS, among.spread_classes(percentiles(pattern)))
         case Either(parts):
-            return _join((_find(part, among, percentiles) for part in parts), np.logical_or, among)
+            # Atoms that mix ranks and suits, as a span has many, are found in one go.
+            mixed = [part for part in parts if isinstance(part, Atom) and slots.is_mixed(part)]
+            others = [
+                part for part in parts if not (isinstance(part, Atom) and slots.is_mixed(part))
+            ]
+            found = (_find(part, among, percentiles) for part in others)
+            at_once = (
+                _Found(Level.HANDS, slots.find_mixed(group, among)) for group in [mixed] if group
+            )
+            return _join(chain(found, at_once), np.logical_or, among)
         case Both(first, second):
             sides = (_find(side, among, percentiles) for side in (first, second))
             return _join(sides, np.logical_and, among)
         case Without(first, second):
             kept = _find(first, among, percentiles)
             left_out = _find(second, among, percentiles)
-            return _join(
-                iter([kept, _Found(left_out.level, ~left_out.which)]), np.logical_and, among
-            )
+            return _join([kept, _Found(left_out.level, ~left_out.which)], np.logical_and, among)
         case Weighted(inner):
             return _find(inner, among, percentiles)
     raise AssertionError(pattern)
 
 
-def _join(parts: Iterator[_Found], how: np.ufunc, among: Universe) -> _Found:
+def _join(parts: Iterable[_Found], how: np.ufunc, among: Universe) -> _Found:
     # Parts that depend on ranks alone, or suits alone, are joined while they are small.
     by_level: dict[Level, Mask] = {}
     for level, which in parts:
@@ -189,138 +187,9 @@ def _shaped(shapes: frozenset[tuple[int, ...]], among: Universe) -> Mask:
     return found
 
 
-# Atoms
-
-
-class _Ask(NamedTuple):
-    """What every slot asks of one half of its card: its rank, or its suit."""
-
-    masks: tuple[int, ...]
-    variables: tuple[str, ...]
-    every: int
-    """The mask that asks for nothing."""
-
-    @property
-    def is_empty(self) -> bool:
-        return not any(self.variables) and all(mask == self.every for mask in self.masks)
-
-    def fits(self, values: NDArray[np.uint8], same: Mask, ways: NDArray[np.intp]) -> Mask:
-        """Return (ways, columns): whether the ``values`` (h, columns) fit, laid so."""
-        size, columns = values.shape
-        found = np.ones((len(ways), columns), np.bool_)
-        for slot, mask in enumerate(self.masks):
-            if mask != self.every:
-                wanted = ((mask >> np.arange(self.every.bit_length())) & 1).astype(np.bool_)
-                found &= wanted[values][ways[:, slot]]
-        for one, two in combinations(range(len(self.masks)), 2):
-            if not (self.variables[one] and self.variables[two]):
-                continue
-            alike = same[ways[:, one] * size + ways[:, two]]
-            if self.variables[one] == self.variables[two]:
-                found &= alike
-            else:
-                found &= ~alike
-        return found
-
-
 def _find_atom(atom: Atom, among: Universe) -> _Found:
-    # A slot that asks for nothing is filled by any card left over: there is always one.
-    slots = sorted(slot for slot in atom.slots if slot != (ANY_CARD, "", ""))
-    if len(atom.slots) > among.hole_cards:
-        raise ValueError(f"{atom.text!r} has more cards than a hand")
-    ways = _ways(among.hole_cards, _repeats(slots))
-    asks = list(_asks(slots, atom))
-    if all(suits.is_empty for _, suits in asks):
-        fit = [ranks.fits(among.ranks, among.same_rank, ways) for ranks, _ in asks]
-        return _Found(Level.RANKS, np.any([which.any(axis=0) for which in fit], axis=0))
-    if all(ranks.is_empty for ranks, _ in asks):
-        fit = [suits.fits(among.suits, among.same_suit, ways) for _, suits in asks]
-        return _Found(Level.SUITS, np.any([which.any(axis=0) for which in fit], axis=0))
-    found = np.zeros(among.hands, np.bool_)
-    step = max(1, WAYS_AT_ONCE // among.multisets)
-    for ranks, suits in asks:
-        for start in range(0, len(ways), step):
-            some = ways[start : start + step]
-            by_suits = suits.fits(among.suits, among.same_suit, some)
-            possible = by_suits.any(axis=1)
-            some, by_suits = some[possible], by_suits[possible]
-            by_ranks = ranks.fits(among.ranks, among.same_rank, some)
-            _add_fitting(by_ranks, by_suits, among, found)
-    return _Found(Level.HANDS, found)
-
-
-def _asks(slots: Sequence[Slot], atom: Atom) -> Iterator[tuple[_Ask, _Ask]]:
-    """Split an atom where ranks and suits are not independent, as in ``[As,Ah,K]``."""
-    choices = [_rectangles(slot.cards) for slot in slots]
-    for chosen in product(*choices):
-        ranks = [
-            mask & ~atom.named_ranks if slot.rank_variable else mask
-            for slot, (mask, _) in zip(slots, chosen, strict=True)
-        ]
-        suits = [
-            mask & ~atom.named_suits if slot.suit_variable else mask
-            for slot, (_, mask) in zip(slots, chosen, strict=True)
-        ]
-        yield (
-            _Ask(tuple(ranks), tuple(slot.rank_variable for slot in slots), ALL_RANKS),
-            _Ask(tuple(suits), tuple(slot.suit_variable for slot in slots), ALL_SUITS),
-        )
-
-
-@cache
-def _rectangles(cards: int) -> list[tuple[int, int]]:
-    """Cut a set of cards into rank masks and suit masks whose products make it up."""
-    ranks_by_suits: dict[int, int] = {}
-    for rank in range(RANKS):
-        suits = cards >> rank * SUITS & ALL_SUITS
-        if suits:
-            ranks_by_suits[suits] = ranks_by_suits.get(suits, 0) | 1 << rank
-    return [(ranks, suits) for suits, ranks in ranks_by_suits.items()]
-
-
-def _repeats(slots: Sequence[Slot]) -> tuple[bool, ...]:
-    return tuple(place > 0 and slot == slots[place - 1] for place, slot in enumerate(slots))
-
-
-@cache
-def _ways(hole_cards: int, repeats: tuple[bool, ...]) -> NDArray[np.intp]:
-    """Return (ways, slots): the places of a hand that the slots may take.
-
-    A slot equal to the one before it takes a later place: exchanging them changes nothing.
-    """
-    ways = np.array(list(permutations(range(hole_cards), len(repeats))), np.intp)
-    for slot, repeated in enumerate(repeats):
-        if repeated:
-            ways = ways[ways[:, slot] > ways[:, slot - 1]]
-    return ways
-
-
-def _add_fitting(by_ranks: Mask, by_suits: Mask, among: Universe, found: Mask) -> None:
-    for group in among.groups:
-        ranks_fit = by_ranks[:, group.multisets]
-        rows = np.flatnonzero(ranks_fit.any(axis=0))
-        if not len(rows):
-            continue
-        hands = found[group.hands].reshape(group.shape)
-        left, right = ranks_fit[:, rows], by_suits[:, group.codes]
-        if left.size * right.shape[1] <= WORTH_MERGING:
-            hands[rows] |= _some_way(left, right)
-            continue
-        left, left_copies = _distinct(left)
-        right, right_copies = _distinct(right)
-        fits = _some_way(left, right)
-        for kind in range(left.shape[1]):
-            hands[rows[left_copies == kind]] |= fits[kind, right_copies]
-
-
-def _some_way(by_ranks: Mask, by_suits: Mask) -> Mask:
-    ways = by_ranks.T.astype(np.float32) @ by_suits.astype(np.float32)
-    return np.asarray(ways > 0)
-
-
-def _distinct(columns: Mask) -> tuple[Mask, NDArray[np.intp]]:
-    """Return the distinct columns, and which of them each column is."""
-    packed = np.ascontiguousarray(np.packbits(columns, axis=0).T)
-    whole = packed.view(np.dtype((np.void, packed.shape[1]))).reshape(-1)
-    _, first, copies = np.unique(whole, return_index=True, return_inverse=True)
-    return columns[:, first], copies
+    if slots.is_mixed(atom):
+        return _Found(Level.HANDS, slots.find_mixed([atom], among))
+    if slots.asks_for_suits(atom):
+        return _Found(Level.SUITS, slots.find_by_suits(atom, among))
+    return _Found(Level.RANKS, slots.find_by_ranks(atom, among))

@@ -62,6 +62,13 @@ class Range:
     False
     """
 
+    game: Game
+    dead: tuple[int, ...]
+    text: str
+    _canonical: str
+    _pattern: Pattern | None
+    _orderings: dict[str, Ordering]
+
     def __init__(
         self,
         text: str,
@@ -72,13 +79,22 @@ class Range:
         orderings: Mapping[str, Ordering] | None = None,
         macros: Mapping[str, str] | None = None,
     ) -> None:
-        self.game = _game(game)
-        self.dead = _read_cards(dead, "dead cards")
-        tree = parse(text, self.game.hole_cards, dialect, macros)
-        self.text = text
-        self._canonical = canonical(tree)
-        self._pattern: Pattern | None = lower(tree, self.game.hole_cards)
-        self._orderings = self._find_orderings(ordering, orderings or {})
+        found = _game(game)
+        tree = parse(text, found.hole_cards, dialect, macros)
+        self._set(
+            game=found,
+            dead=_read_cards(dead, "dead cards"),
+            text=text,
+            _canonical=canonical(tree),
+            _pattern=lower(tree, found.hole_cards),
+        )
+        self._set(_orderings=self._find_orderings(ordering, orderings or {}))
+
+    def _set(self, **values: object) -> None:
+        self.__dict__.update(values)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Range cannot be changed: {name}")
 
     # From elsewhere
 
@@ -129,9 +145,8 @@ class Range:
     @classmethod
     def _of(cls, game: Game, store: Store, dead: tuple[int, ...] = ()) -> "Range":
         made = cls.__new__(cls)
-        made.game, made.dead, made.text = game, dead, ""
-        made._canonical, made._pattern, made._orderings = "", None, {}
-        made.__dict__["_store"] = store
+        made._set(game=game, dead=dead, text="", _canonical="", _pattern=None, _orderings={})
+        made._set(_store=store)
         return made
 
     # Hands

@@ -1,9 +1,7 @@
 """What can be told about a range in plain values: no arrays, ready for any report."""
 
-import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 SUIT_SHAPES = {
     (1, 1, 1, 1): "rainbow",
@@ -114,14 +112,6 @@ class RangeSummary:
     suit_shapes: tuple[ShapeCount, ...]
     pair_shapes: tuple[ShapeCount, ...]
     why_empty: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything by name."""
-        return asdict(self)
-
-    def to_json(self) -> str:
-        """Return one JSON object on one line."""
-        return json.dumps(self.to_dict())
 
 
 def suits_name(counts: Sequence[int]) -> str:

@@ -16,6 +16,8 @@ from omaha_equity.ranges.summary import (
     Standing,
 )
 
+SCHEMA = 1
+
 Answer = RangeSummary | Explanation | Standing | Listing
 
 
@@ -26,7 +28,7 @@ def write(answer: Answer, out: TextIO, form: str) -> None:
 
 def _write_json(answer: Answer, out: TextIO) -> None:
     if not isinstance(answer, Listing):
-        out.write(json.dumps(asdict(answer)) + "\n")
+        out.write(json.dumps({"schema": SCHEMA, **asdict(answer)}, indent=2) + "\n")
         return
     before = "["
     for row in answer.rows:

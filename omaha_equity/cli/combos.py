@@ -1,0 +1,96 @@
+"""``omaha-equity combos``: the equity of every combo of a range."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from omaha_equity.cli.options import (
+    COUNT,
+    deals_option,
+    exact_option,
+    output_options,
+    reading_options,
+    seed_option,
+    table_options,
+)
+from omaha_equity.cli.players import read_players
+from omaha_equity.cli.talk import working
+from omaha_equity.errors import Interrupted
+
+if TYPE_CHECKING:
+    from omaha_equity.report.combos import ComboTable
+
+EXAMPLES = """\b
+Examples:
+  omaha-equity combos 'AA$ds' --vs 'KK!AA' --board Kd8s4h --game plo4
+  omaha-equity combos '10%' --vs AA --board Kd8s4h --game plo4 --list --csv
+"""
+
+SHOWN = 20
+
+
+@click.command(
+    name="combos",
+    short_help="The equity of every combo of a range, best first.",
+    epilog=EXAMPLES,
+)
+@click.argument("player", metavar="RANGE")
+@click.option("--vs", "opponent", required=True, metavar="PLAYER", help="The opponent.")
+@table_options
+@click.option("--top", type=COUNT, metavar="N", help=f"Show the N best.  [default: {SHOWN}]")
+@click.option("--list", "everything", is_flag=True, help="Show every combo.")
+@exact_option
+@deals_option
+@seed_option
+@reading_options
+@output_options
+def command(
+    player: str,
+    opponent: str,
+    board: str,
+    dead: str,
+    game: str | None,
+    top: int | None,
+    everything: bool,
+    exact: bool,
+    deals: int | None,
+    seed: int,
+    **reading: Any,
+) -> "ComboTable":
+    """Tell every combo's equity against the opponent, best first.
+
+    RANGE and the opponent are written as for `equity`.  Exact once a flop is dealt, and with
+    --exact; before it, deals are sampled.
+    """
+    if everything and top is not None:
+        raise click.UsageError("--list and --top exclude each other; choose one")
+    if exact and deals is not None:
+        raise click.UsageError("--exact and --deals exclude each other; choose one")
+    from omaha_equity import api
+
+    held, read = read_players((player, opponent), game, **reading)
+
+    def table(found: Any) -> "ComboTable":
+        from omaha_equity.report.combos import ComboTable
+
+        own, other = (text if isinstance(text, str) else text.text for text in held)
+        shown = None if everything else SHOWN if top is None else top
+        return ComboTable(found, own, other, board, dead, seed, shown)
+
+    with working() as work:
+        try:
+            found = api.equity_by_combo(
+                held[0],
+                held[1],
+                board,
+                dead,
+                game,
+                exact=exact or None,
+                deals=deals,
+                seed=seed,
+                reading=read,
+                progress=work.progress,
+            )
+        except Interrupted as stopped:
+            raise Interrupted(table(stopped.partial)) from None
+    return table(found)

@@ -1,0 +1,93 @@
+"""What players hold, as it is typed: hands, ranges, ``random``, ``@FILE``, ``-``."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from omaha_equity.cards import parse_cards
+from omaha_equity.cli.talk import say
+from omaha_equity.errors import TextError
+
+if TYPE_CHECKING:
+    from omaha_equity.engine.asking import Reading
+    from omaha_equity.ranges.range import Range
+
+LISTS = (".csv", ".gz")
+"""Ends of the names of files with a hand and a weight in each line."""
+
+
+def read_players(
+    texts: Sequence[str],
+    game: str | None,
+    dialect: str,
+    macros: str | None,
+    ordering: str | None,
+) -> "tuple[list[str | Range], Reading | None]":
+    """Fetch ranges from files and standard input, and warn of the traps in range texts.
+
+    Returns:
+        What each player holds, and how ranges are read; None where there are only hands.
+    """
+    if texts.count("-") > 1:
+        raise click.UsageError("- stands more than once; standard input can be read only once")
+    players = [_fetch(text, game) for text in texts]
+    if all(isinstance(player, str) and _is_hand(player) for player in players):
+        return players, None
+    listed = [player.game.name for player in players if not isinstance(player, str)]
+    named = game or next(iter(listed), None)
+    if named is None:
+        # Ranges of no game: the API says what is missing.
+        return players, None
+    from omaha_equity import Reading, api
+
+    own = api.read_macros(macros)
+    for seat, player in enumerate(players, 1):
+        if isinstance(player, str) and not _is_hand(player):
+            _warn(player, f"player {seat}", named, dialect, own)
+    return players, Reading(dialect, ordering, own)
+
+
+def _warn(text: str, who: str, game: str, dialect: str, macros: dict[str, str]) -> None:
+    from omaha_equity import api
+
+    try:
+        warnings = api.range_warnings(text, game, dialect, macros)
+    except TextError:
+        # `random`; or an error, which comes with the place when the question is read.
+        return
+    for warning in warnings:
+        say(f"warning: {who}: {warning}")
+
+
+def _is_hand(text: str) -> bool:
+    try:
+        return bool(parse_cards(text))
+    except TextError:
+        return False
+
+
+def _fetch(text: str, game: str | None) -> "str | Range":
+    if text == "-":
+        return " ".join(sys.stdin.read().split())
+    if not text.startswith("@"):
+        return text
+    path = Path(text[1:])
+    if path.suffix.lower() not in LISTS:
+        return _read_text(path)
+    from omaha_equity import Range
+
+    listed = Range.from_file(path, game)
+    # The name that reports and errors call it by.
+    listed.text = text
+    return listed
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return " ".join(path.read_text(encoding="utf-8-sig").split())
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise click.UsageError(f"range file {str(path)!r} cannot be read: {reason}") from None
