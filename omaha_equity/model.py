@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from math import isfinite
+from math import isfinite, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from omaha_equity.cards import format_cards
@@ -117,17 +117,17 @@ class PlayerResult:
     @property
     def win(self) -> float:
         """Share of boards on which this player alone has the best high."""
-        return self.high_wins / self.boards
+        return float(self.high_wins / self.boards)
 
     @property
     def tie(self) -> float:
         """Share of boards on which this player shares the best high."""
-        return sum(self.high_ties.values()) / self.boards
+        return float(sum(self.high_ties.values()) / self.boards)
 
     @property
     def scoop(self) -> float:
         """Share of boards on which this player takes the whole pot."""
-        return self.scoops / self.boards
+        return float(self.scoops / self.boards)
 
     @property
     def high(self) -> float:
@@ -154,12 +154,12 @@ class PlayerResult:
             "low": self.low,
             "scoop": self.scoop,
             "counts": {
-                "high_wins": self.high_wins,
+                "high_wins": _plain(self.high_wins),
                 "high_ties": _text_keys(self.high_ties),
-                "low_wins": self.low_wins,
+                "low_wins": _plain(self.low_wins),
                 "low_ties": _text_keys(self.low_ties),
-                "scoops": self.scoops,
-                "quartered": self.quartered,
+                "scoops": _plain(self.scoops),
+                "quartered": _plain(self.quartered),
             },
         }
 
@@ -193,7 +193,7 @@ class Sampling:
     @property
     def most_error(self) -> float:
         """The standard error of a share of deals, such as wins, at its largest."""
-        return 0.5 / self.draws**0.5
+        return 0.5 / sqrt(self.draws)
 
     @property
     def rejected_share(self) -> float:
@@ -249,8 +249,8 @@ class Result:
             "board": format_cards(self.query.board),
             "dead": format_cards(self.query.dead),
             "exact": self.exact,
-            "boards": self.boards,
-            "low_boards": self.low_boards,
+            "boards": _plain(self.boards),
+            "low_boards": _plain(self.low_boards),
             "method": self.method,
             "sampling": self.sampling.to_dict() if self.sampling else None,
             "players": [player.to_dict() for player in self.players],
@@ -338,7 +338,7 @@ class ComboEquities:
         within = self.errors**2 * self.deals
         between = (self.equities - self.equity) ** 2
         deals = float(self.deals.sum())
-        return float((self.deals * (within + between)).sum()) ** 0.5 / deals
+        return sqrt((self.deals * (within + between)).sum()) / deals
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain JSON values, in the order of the arrays."""
@@ -419,5 +419,10 @@ class Evaluation:
         return json.dumps(self.to_dict(), indent=2)
 
 
-def _text_keys(counts: dict[int, int]) -> dict[str, int]:
-    return {str(sharers): boards for sharers, boards in counts.items()}
+def _plain(count: int | Fraction) -> int | float:
+    """A count as JSON has it; with weights that are no whole per cents it is not whole."""
+    return int(count) if count == int(count) else float(count)
+
+
+def _text_keys(counts: dict[int, int]) -> dict[str, int | float]:
+    return {str(sharers): _plain(boards) for sharers, boards in counts.items()}

@@ -19,7 +19,7 @@ from omaha_equity.cli.exits import Exit
 from omaha_equity.cli.main import COMMANDS, main
 from omaha_equity.engine import exact, kernels_at_hand
 from omaha_equity.engine.plan import Experience
-from omaha_equity.errors import TableError
+from omaha_equity.errors import PrecisionError, TableError
 from omaha_equity.games import ALIASES, GAMES
 
 ROOT = Path(__file__).parent.parent
@@ -229,6 +229,7 @@ def test_usage_errors_name_the_option_and_the_way_out(
     ("error", "code", "words"),
     [
         (KeyboardInterrupt(), Exit.INTERRUPTED, ["interrupted"]),
+        (PrecisionError("it takes hours"), Exit.IMPRECISE, ["it takes hours"]),
         (TableError("rank table low.npy cannot be used"), Exit.INTERNAL, ["low.npy", "doctor"]),
         (RuntimeError("two\nlines"), Exit.INTERNAL, ["RuntimeError: two lines"]),
     ],
@@ -236,7 +237,7 @@ def test_usage_errors_name_the_option_and_the_way_out(
 def test_failures_are_one_line_too(
     run, monkeypatch: pytest.MonkeyPatch, error: BaseException, code: Exit, words: list[str]
 ) -> None:
-    def fail(*_: object) -> NoReturn:
+    def fail(*_: object, **__: object) -> NoReturn:
         raise error
 
     monkeypatch.delenv("OMAHA_EQUITY_DEBUG", raising=False)
@@ -246,7 +247,7 @@ def test_failures_are_one_line_too(
 
 def test_debug_variable_shows_where(run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OMAHA_EQUITY_DEBUG", "1")
-    monkeypatch.setattr(api, "equity", lambda *_: 1 / 0)
+    monkeypatch.setattr(api, "equity", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run(ACES, TENS)
     assert_one_line(run("evaluate", ACES, "2c"), Exit.TEXT, "2c has 1 card")

@@ -215,10 +215,12 @@ def test_a_result_as_json() -> None:
         "boards": 10,
         "low_boards": 7,
         "method": "numpy",
+        "sampling": None,
     }
     first = read["players"][0]
     assert (first["hand"], Fraction(first["equity_exact"])) == (ACES, Fraction(11, 20))
     assert (first["equity"], first["win"], first["scoop"]) == (0.55, 0.5, 0.3)
+    assert first["error"] == 0
     assert first["counts"]["high_ties"] == {"2": 1}
     assert (first["counts"]["high_wins"], first["counts"]["quartered"]) == (5, 4)
 

@@ -283,7 +283,7 @@ def test_breakdown_counts_shapes_and_classes() -> None:
 
 
 def test_classes_with_mean_weights() -> None:
-    found = Range("AsAhKsKh@10,AAKK:xxyz@30").classes()
+    found = list(Range("AsAhKsKh@10,AAKK:xxyz@30").classes())
     assert [(each.text, each.combos, each.size) for each in found][-1] == ("(AK)(AK)", 1, 6)
     assert sum(each.combos for each in found) == 25
     assert {round(each.weight, 9) for each in found} == {0.1, 0.3}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from omaha_equity.cli.options import (
-    COUNT,
+    count,
     deals_option,
     exact_option,
     output_options,
@@ -37,7 +37,7 @@ SHOWN = 20
 @click.argument("player", metavar="RANGE")
 @click.option("--vs", "opponent", required=True, metavar="PLAYER", help="The opponent.")
 @table_options
-@click.option("--top", type=COUNT, metavar="N", help=f"Show the N best.  [default: {SHOWN}]")
+@click.option("--top", type=count, metavar="N", help=f"Show the N best.  [default: {SHOWN}]")
 @click.option("--list", "everything", is_flag=True, help="Show every combo.")
 @exact_option
 @deals_option

@@ -59,7 +59,7 @@ class _Commands(click.Group):
 
 
 def _refuse_misspelt(name: str, ctx: click.Context) -> None:
-    # A hand alternates ranks and suits; nothing like a command's name can be one.
+    # Nothing like a command's name is a hand or a range.
     from difflib import get_close_matches
 
     close = get_close_matches(name, COMMANDS, n=1)

@@ -23,67 +23,49 @@ game_option = click.option(
 
 TIME_UNITS = {"": 1.0, "s": 1.0, "ms": 0.001, "m": 60.0, "min": 60.0, "h": 3600.0}
 
+MOST_DIGITS = 30
+
 Command = Callable[..., Any]
 
 
-class _Share(click.ParamType):
-    """A share: ``0.1%`` or ``0.001``."""
-
-    name = "share"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> float:
-        if not isinstance(value, str):
-            return float(value)
-        number = value.strip().removesuffix("%")
-        try:
-            share = float(number)
-        except ValueError:
-            self.fail(f"{value!r} is no share; write 0.1% or 0.001", param, ctx)
-        return share / 100 if value.strip().endswith("%") else share
+def share(text: str) -> float:
+    """Read a share, ``0.1%`` or ``0.001``."""
+    try:
+        number = float(text.strip().removesuffix("%"))
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is no share; write 0.1% or 0.001") from None
+    return number / 100 if text.strip().endswith("%") else number
 
 
-class _Seconds(click.ParamType):
-    """A time: ``2``, ``2s``, ``500ms``, ``1m``."""
-
-    name = "time"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> float:
-        if not isinstance(value, str):
-            return float(value)
-        found = re.fullmatch(r"\s*(\d+\.?\d*|\.\d+)\s*([a-z]*)\s*", value, re.IGNORECASE)
-        if not found or found[2].lower() not in TIME_UNITS:
-            self.fail(f"{value!r} is no time; write 2s, 500ms or 1m", param, ctx)
-        return float(found[1]) * TIME_UNITS[found[2].lower()]
+def time(text: str) -> float:
+    """Read a time in seconds: ``2``, ``2s``, ``500ms``, ``1m``."""
+    found = re.fullmatch(r"\s*(\d+\.?\d*|\.\d+)\s*([a-z]*)\s*", text, re.IGNORECASE | re.ASCII)
+    if not found or found[2].lower() not in TIME_UNITS:
+        raise click.BadParameter(f"{text!r} is no time; write 2s, 500ms or 1m")
+    return float(found[1]) * TIME_UNITS[found[2].lower()]
 
 
-class _Count(click.ParamType):
-    """A whole number: ``1000000``, ``1,000,000``, ``1_000_000``."""
-
-    name = "count"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> int:
-        if not isinstance(value, str):
-            return int(value)
-        plain = re.sub(r"(?<=\d)[,_](?=\d)", "", value.strip())
-        if not (plain.isascii() and plain.isdigit()):
-            self.fail(f"{value!r} is no number; write digits, as 1000000", param, ctx)
-        return int(plain)
+def count(text: str) -> int:
+    """Read a whole number: ``1000000``, ``1,000,000``, ``1_000_000``."""
+    plain = re.sub(r"(?<=\d)[,_](?=\d)", "", text.strip())
+    # Longer ones Python refuses to read, and no option takes them.
+    if not (plain.isascii() and plain.isdigit() and len(plain) <= MOST_DIGITS):
+        raise click.BadParameter(f"{text!r} is no number; write digits, as 1000000")
+    return int(plain)
 
 
-SHARE, SECONDS, COUNT = _Share(), _Seconds(), _Count()
-
-exact_option = click.option("--exact", is_flag=True, help="Count every deal, however long it takes.")
+exact_option = click.option("--exact", is_flag=True, help="Count every deal, or refuse.")
 precision_option = click.option(
-    "--precision", type=SHARE, metavar="SHARE", help="Sample until sure to ±SHARE at 95%, as 0.1%."
+    "--precision", type=share, metavar="SHARE", help="Sample until sure to ±SHARE at 95%, as 0.1%."
 )
 deals_option = click.option(
-    "--deals", type=COUNT, metavar="N", help="Sample N deals, even where counting all is quick."
+    "--deals", type=count, metavar="N", help="Sample N deals, even where counting all is quick."
 )
 time_option = click.option(
-    "--time", "seconds", type=SECONDS, metavar="TIME", help="Sample for so long: 2s, 500ms, 1m."
+    "--time", "seconds", type=time, metavar="TIME", help="Sample for so long: 2s, 500ms, 1m."
 )
 seed_option = click.option(
-    "--seed", type=COUNT, default=0, metavar="N", help="Decides the sampled deals.  [default: 0]"
+    "--seed", type=count, default="0", metavar="N", help="Decides the sampled deals.  [default: 0]"
 )
 
 

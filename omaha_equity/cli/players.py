@@ -2,8 +2,9 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,10 +14,20 @@ from omaha_equity.errors import TextError
 
 if TYPE_CHECKING:
     from omaha_equity.engine.asking import Reading
-    from omaha_equity.ranges.range import Range
+    from omaha_equity.games import Game
 
 LISTS = (".csv", ".gz")
 """Ends of the names of files with a hand and a weight in each line."""
+
+
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """A range from a file of hands, called by the file's name in reports and errors."""
+
+    text: str
+    game: "Game"
+    combos: Any
+    weights: Any
 
 
 def read_players(
@@ -25,7 +36,7 @@ def read_players(
     dialect: str,
     macros: str | None,
     ordering: str | None,
-) -> "tuple[list[str | Range], Reading | None]":
+) -> "tuple[list[str | Listed], Reading | None]":
     """Fetch ranges from files and standard input, and warn of the traps in range texts.
 
     Returns:
@@ -69,7 +80,7 @@ def _is_hand(text: str) -> bool:
         return False
 
 
-def _fetch(text: str, game: str | None) -> "str | Range":
+def _fetch(text: str, game: str | None) -> str | Listed:
     if text == "-":
         return " ".join(sys.stdin.read().split())
     if not text.startswith("@"):
@@ -80,9 +91,7 @@ def _fetch(text: str, game: str | None) -> "str | Range":
     from omaha_equity import Range
 
     listed = Range.from_file(path, game)
-    # The name that reports and errors call it by.
-    listed.text = text
-    return listed
+    return Listed(text, listed.game, listed.combos, listed.weights)
 
 
 def _read_text(path: Path) -> str:

@@ -20,7 +20,8 @@ Examples:
 def command() -> None:
     """Compile all kernels and keep them on disk.
 
-    One-shot equities need no kernels; batches do, and the first would wait for the compiler.
+    One-shot equities of hands need no kernels; ranges and batches do, and the first would wait
+    for the compiler.
     Progress goes to standard error.
     """
     from omaha_equity import api

@@ -1,6 +1,6 @@
 """What a range is made of: classes, suit shapes, pair shapes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -8,6 +8,8 @@ from omaha_equity.ranges.hands import SUITS, Group, Universe, key_masks
 from omaha_equity.ranges.orderings import class_text
 from omaha_equity.ranges.store import Store
 from omaha_equity.ranges.summary import ClassCount, ShapeCount, pairs_name, suits_name
+
+AT_ONCE = 1 << 16
 
 
 def suit_shapes(store: Store, among: Universe) -> tuple[ShapeCount, ...]:
@@ -52,19 +54,16 @@ def class_count(store: Store, among: Universe) -> int:
     return found
 
 
-def classes(store: Store, among: Universe) -> list[ClassCount]:
-    """List the classes that have a hand in the range, highest cards first."""
-    combos = among.sum_classes(store.codes > 0, np.int64)
-    weights = among.sum_classes(store.values[store.codes], np.float64)
+def classes(store: Store, among: Universe) -> Iterator[ClassCount]:
+    """Yield the classes that have a hand in the range, highest cards first."""
+    combos = among.sum_classes(lambda here: store.codes[here] > 0, np.int64)
+    weights = among.sum_classes(lambda here: store.values[store.codes[here]], np.float64)
     there = np.flatnonzero(combos)[::-1]
-    rows = zip(
-        key_masks(among.class_keys[there]).tolist(),
-        combos[there].tolist(),
-        among.class_sizes[there].tolist(),
-        (weights[there] / combos[there]).tolist(),
-        strict=True,
-    )
-    return [ClassCount(class_text(masks), *facts) for masks, *facts in rows]
+    for start in range(0, len(there), AT_ONCE):
+        some = there[start : start + AT_ONCE]
+        columns = (combos[some], among.class_sizes[some], weights[some] / combos[some])
+        texts = map(class_text, key_masks(among.class_keys[some]).tolist())
+        yield from map(ClassCount, texts, *(column.tolist() for column in columns))
 
 
 def _inside(store: Store, group: Group) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":

@@ -9,6 +9,7 @@ Suit rows that differ only in the names of suits lie side by side, so a class (h
 to suits) is a piece of a matrix row.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations, product
@@ -148,11 +149,18 @@ class Universe:
             found[group.hands].reshape(group.shape)[:] = by_class.repeat(group.sizes, axis=1)
         return found
 
-    def sum_classes(self, amounts: NDArray[Any], kind: type[Number]) -> NDArray[Number]:
-        """Add up (hands,) over the hands of each class: (classes,), in order of the keys."""
+    def sum_classes(
+        self, amounts: Callable[[slice], NDArray[Any]], kind: type[Number]
+    ) -> NDArray[Number]:
+        """Add up over the hands of each class: (classes,), in order of the keys.
+
+        Args:
+            amounts: gives the amounts of the hands at a slice of positions.
+            kind: what to add in.
+        """
         sums = np.empty(self.classes, kind)
         for group in self.groups:
-            rows = amounts[group.hands].reshape(group.shape)
+            rows = amounts(group.hands).reshape(group.shape)
             by_class = np.add.reduceat(rows, group.starts, axis=1, dtype=kind)
             sums[self.class_numbers[group.classes]] = by_class.reshape(-1)
         return sums

@@ -291,8 +291,8 @@ class Range:
             why_empty=self.why_empty,
         )
 
-    def classes(self) -> list[ClassCount]:
-        """List the classes that have a hand in the range, highest cards first.
+    def classes(self) -> Iterator[ClassCount]:
+        """Yield the classes that have a hand in the range, highest cards first.
 
         >>> [found.text for found in Range("AAKK:xxyy").classes()]
         ['(AK)(AK)']

@@ -1,15 +1,28 @@
-"""CSV with a header line: one row per player, or one per made hand."""
+"""CSV with a header line: one row per player, combo or made hand."""
 
 import csv
 from typing import Any, TextIO
 
-from omaha_equity.model import Evaluation, PlayerResult, Result
+from omaha_equity.cards import format_cards
+from omaha_equity.model import Comparison, Evaluation, PlayerResult, Result
+from omaha_equity.report.combos import ComboTable
+
+SAMPLING = ("seed", "draws", "repeats", "rejected")
 
 
-def write(answer: Result | Evaluation, out: TextIO) -> None:
+def write(answer: Result | Comparison | ComboTable | Evaluation, out: TextIO) -> None:
     """Write a header line and the rows; shares lie between 0 and 1 and are not rounded."""
-    rows = _player_rows(answer) if isinstance(answer, Result) else _made_hand_rows(answer)
-    writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
+    match answer:
+        case Result():
+            rows = _player_rows(answer)
+        case Comparison():
+            rows = [_comparison_row(answer)]
+        case ComboTable():
+            rows = answer.rows
+        case _:
+            rows = _made_hand_rows(answer)
+    names = rows[0].keys() if rows else ["hand", "weight", "equity", "error", "deals"]
+    writer = csv.DictWriter(out, names, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
 
@@ -19,7 +32,8 @@ def _player_rows(result: Result) -> list[dict[str, Any]]:
     question = {name: shared[name] for name in ("game", "board", "dead")}
     count = {name: shared[name] for name in ("boards", "low_boards", "method")}
     count["exact"] = str(result.exact).lower()
-    return [_shares(player) | question | count for player in result.players]
+    sampling = {name: (shared["sampling"] or {}).get(name, "") for name in SAMPLING}
+    return [_shares(player) | question | count | sampling for player in result.players]
 
 
 def _shares(player: PlayerResult) -> dict[str, Any]:
@@ -27,6 +41,28 @@ def _shares(player: PlayerResult) -> dict[str, Any]:
     counts = row.pop("counts")
     ties = {half: sum(counts[half].values()) for half in ("high_ties", "low_ties")}
     return {**row, **counts, **ties}
+
+
+def _comparison_row(found: Comparison) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for place, result in (("first", found.first), ("second", found.second)):
+        own = result.players[0].to_dict()
+        row |= {
+            place: own["hand"],
+            f"{place}_equity": own["equity"],
+            f"{place}_error": own["error"],
+        }
+    first = found.first
+    return row | {
+        "difference": found.difference,
+        "error": found.error,
+        "opponents": " v ".join(player.name for player in first.players[1:]),
+        "game": first.game.name,
+        "board": format_cards(first.query.board),
+        "dead": format_cards(first.query.dead),
+        "deals": first.boards,
+        "seed": first.sampling.seed if first.sampling else "",
+    }
 
 
 def _made_hand_rows(evaluation: Evaluation) -> list[dict[str, Any]]:

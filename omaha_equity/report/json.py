@@ -2,9 +2,10 @@
 
 from typing import TextIO
 
-from omaha_equity.model import Evaluation, Result
+from omaha_equity.model import Comparison, Evaluation, Result
+from omaha_equity.report.combos import ComboTable
 
 
-def write(answer: Result | Evaluation, out: TextIO) -> None:
+def write(answer: Result | Comparison | ComboTable | Evaluation, out: TextIO) -> None:
     """Write one JSON object and a line end."""
     out.write(answer.to_json() + "\n")

@@ -2,14 +2,26 @@
 
 import os
 from collections.abc import Sequence
+from math import floor, isfinite, log10
 from typing import TYPE_CHECKING, TextIO
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from omaha_equity.cards import format_cards
-from omaha_equity.model import Evaluation, MadeHand, Result
+from omaha_equity.cards import format_cards, parse_cards
+from omaha_equity.errors import TextError
+from omaha_equity.model import (
+    SURE,
+    Comparison,
+    Evaluation,
+    MadeHand,
+    PlayerResult,
+    Result,
+    Sampling,
+)
+from omaha_equity.query import Query
+from omaha_equity.report.combos import ComboTable
 
 if TYPE_CHECKING:
     from rich.console import JustifyMethod
@@ -20,6 +32,8 @@ WORDS = ("hand", "half", "made hand", "cards", "from hole")
 
 SUIT_STYLES = {"s": "bold", "h": "bold red", "d": "bold blue", "c": "bold green"}
 GAP = 2
+LONGEST_NAME = 48
+"""Columns that a range may take; JSON and CSV have the whole text."""
 UNLIMITED = 10_000
 """Columns where nobody looks: a file or a pipe gets every table unbroken."""
 
@@ -30,13 +44,18 @@ class _Console(Console):
         raise BrokenPipeError
 
 
-def write(answer: Result | Evaluation, out: TextIO) -> None:
+def write(answer: Result | Comparison | ComboTable | Evaluation, out: TextIO) -> None:
     """Write the answer to ``out`` as a table, as blocks of lines where it is too narrow."""
     console = _console(out)
-    if isinstance(answer, Result):
-        _write_result(answer, console)
-    else:
-        _write_evaluation(answer, console)
+    match answer:
+        case Result():
+            _write_result(answer, console)
+        case Comparison():
+            _write_comparison(answer, console)
+        case ComboTable():
+            _write_combos(answer, console)
+        case _:
+            _write_evaluation(answer, console)
 
 
 def _console(out: TextIO) -> Console:
@@ -54,26 +73,119 @@ def _console(out: TextIO) -> Console:
 
 
 def _write_result(result: Result, console: Console) -> None:
-    names = ["equity", "win", "tie"] + ["high", "low", "scoop"] * result.game.high_low
+    _write_players(result, result.players, console)
+    console.print(_closing_line(result), soft_wrap=True)
+
+
+def _write_players(result: Result, players: Sequence[PlayerResult], console: Console) -> None:
+    names = ["win", "tie"] + ["high", "low", "scoop"] * result.game.high_low
+    errors = [] if result.exact else ["±"]
     rows = [
-        [_cards(player.cards), *(Text(f"{getattr(player, name):.3%}") for name in names)]
-        for player in result.players
+        [
+            _held(player),
+            Text(f"{player.equity:.3%}"),
+            *(Text(half_width(player.error)) for _ in errors),
+            *(Text(f"{getattr(player, name):.3%}") for name in names),
+        ]
+        for player in players
     ]
-    _write_table(["hand", *names], rows, console)
-    console.print(_closing_line(result))
+    _write_table(["hand", "equity", *errors, *names], rows, console)
 
 
 def _closing_line(result: Result) -> str:
-    lows = f", {result.low_boards:,} with a low" if result.game.high_low else ""
+    lows = f", {_count(result.low_boards)} with a low" if result.game.high_low else ""
+    return f"{_how_sure(result, lows)} ({', '.join(_question(result))})"
+
+
+def _question(result: Result) -> list[str]:
     query = result.query
     question = [result.game.title]
     question += [f"board {format_cards(query.board)}"] if query.board else []
     question += [f"dead {format_cards(query.dead)}"] if query.dead else []
-    plural = "s" * (result.boards != 1)
+    if result.exact:
+        fixed = isinstance(query, Query)
+        question[-1] += f"; by {result.method}" if fixed else f"; {result.method}"
+    return question
+
+
+def _how_sure(result: Result, lows: str) -> str:
+    if result.sampling is None:
+        what = "board" if isinstance(result.query, Query) else "deal"
+        return f"exact over {_count(result.boards)} {what}{'s' * (result.boards != 1)}{lows}"
+    error = max(player.error for player in result.players)
     return (
-        f"exact over {result.boards:,} board{plural}{lows} "
-        f"({', '.join(question)}; by {result.method})"
+        f"±{half_width(error)} at 95% (other columns ±{half_width(result.sampling.most_error)} "
+        f"at most), {_dealt(result.boards, result.sampling, lows)}, "
+        f"{result.sampling.rejected_share:.1%} of draws rejected"
     )
+
+
+def _dealt(deals: int, sampling: Sampling, lows: str = "") -> str:
+    return f"{deals:,} deal{'s' * (deals != 1)}{lows}, seed {sampling.seed}"
+
+
+def half_width(error: float) -> str:
+    """The 95% half-width of a share with this standard error, to two digits.
+
+    >>> half_width(0.000239), half_width(0.0123), half_width(0)
+    ('0.047%', '2.4%', '0%')
+    """
+    percent = 100 * SURE * error
+    if not isfinite(percent):
+        # One deal tells nothing.
+        return "100%"
+    digits = max(0, 1 - floor(log10(percent))) if percent else 0
+    return f"{percent:.{digits}f}%"
+
+
+def _count(number: float) -> str:
+    """A count; weights that are no per cents make one that is not whole."""
+    return f"{float(number):,.2f}" if number != int(number) else f"{int(number):,}"
+
+
+def _write_comparison(found: Comparison, console: Console) -> None:
+    players = [found.first.players[0], found.second.players[0]]
+    _write_players(found.first, players, console)
+    sampling = found.first.sampling
+    opponents = " v ".join(_short(player.name) for player in found.first.players[1:])
+    sure = abs(found.difference) > SURE * found.error
+    dealt = _dealt(found.first.boards, sampling) if sampling else "exact"
+    console.print(
+        f"difference {found.difference:+.3%} ±{half_width(found.error)} at 95%"
+        f"{'' if sure else ', none is shown'}, {dealt} "
+        f"({', '.join([f'v {opponents}', *_question(found.first)])})",
+        soft_wrap=True,
+    )
+
+
+def _write_combos(table: ComboTable, console: Console) -> None:
+    found = table.found
+    errors = [] if found.exact else ["±"]
+    weighted = ["weight"] if len({row["weight"] for row in table.rows}) > 1 else []
+    rows = [
+        [
+            _cards(parse_cards(row["hand"])),
+            *(Text(f"{row['weight']:g}") for _ in weighted),
+            Text(f"{row['equity']:.3%}"),
+            *(Text(half_width(row["error"])) for _ in errors),
+        ]
+        for row in table.rows
+    ]
+    if rows:
+        _write_table(["hand", *weighted, "equity", *errors], rows, console)
+    size = len(found.cards)
+    shown = f"{len(rows):,} best of {size:,}" if len(rows) < size else f"{size:,}"
+    sure = "" if found.exact else f" ±{half_width(found.error)} at 95%"
+    console.print(
+        f"{shown} combos; {_short(table.hand)} has {found.equity:.3%}{sure} "
+        f"v {_short(table.opponent)}, {_combos_counted(table)}",
+        soft_wrap=True,
+    )
+
+
+def _combos_counted(table: ComboTable) -> str:
+    deals = _count(table.deals)
+    return f"exact over {deals} deals" if table.found.exact else f"{deals} deals, seed {table.seed}"
 
 
 def _write_evaluation(evaluation: Evaluation, console: Console) -> None:
@@ -93,6 +205,20 @@ def _made_hand(half: str, made: MadeHand) -> Row:
         _cards(made.hole),
         Text(str(made.value)),
     ]
+
+
+def _held(player: PlayerResult) -> Text:
+    """Hole cards in colour, or the range as it was written."""
+    cards = player.cards
+    try:
+        cards = cards or parse_cards(player.name)
+    except TextError:
+        return Text(_short(player.name))
+    return _cards(cards)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
 
 def _cards(cards: Sequence[int]) -> Text:
