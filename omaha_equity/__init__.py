@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         compare_high,
         compare_low,
         equity,
+        equity_boards,
         equity_by_combo,
         equity_many,
         evaluate,
@@ -46,9 +47,10 @@ if TYPE_CHECKING:
         Result,
         Sampling,
     )
-    from omaha_equity.query import Query, RangeQuery, Wish
+    from omaha_equity.query import BoardsQuery, Query, RangeBoardsQuery, RangeQuery, Wish
     from omaha_equity.ranges.orderings import Ordering
     from omaha_equity.ranges.range import Range
+    from omaha_equity.several_model import BoardsPlayer, BoardsResult
 
 __version__ = "0.1.0"
 
@@ -58,6 +60,7 @@ _HOMES = {
         "compare_high",
         "compare_low",
         "equity",
+        "equity_boards",
         "equity_by_combo",
         "equity_many",
         "evaluate",
@@ -87,7 +90,8 @@ _HOMES = {
         "Result",
         "Sampling",
     ),
-    "omaha_equity.query": ("Query", "RangeQuery", "Wish"),
+    "omaha_equity.query": ("BoardsQuery", "Query", "RangeBoardsQuery", "RangeQuery", "Wish"),
+    "omaha_equity.several_model": ("BoardsPlayer", "BoardsResult"),
     "omaha_equity.ranges.orderings": ("Ordering",),
     "omaha_equity.ranges.range": ("Range",),
 }
@@ -95,6 +99,9 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "GAMES",
+    "BoardsPlayer",
+    "BoardsQuery",
+    "BoardsResult",
     "ComboEquities",
     "Comparison",
     "Evaluation",
@@ -108,6 +115,7 @@ __all__ = [
     "PrecisionError",
     "Query",
     "Range",
+    "RangeBoardsQuery",
     "RangeError",
     "RangeQuery",
     "Reading",
@@ -120,6 +128,7 @@ __all__ = [
     "compare_high",
     "compare_low",
     "equity",
+    "equity_boards",
     "equity_by_combo",
     "equity_many",
     "evaluate",

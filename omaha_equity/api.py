@@ -7,11 +7,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from omaha_equity.cards import format_cards, parse_cards
-from omaha_equity.engine.asking import Reading, read_question
+from omaha_equity.engine.asking import Reading, read_boards_question, read_question
 from omaha_equity.errors import OmahaError, TextError
 from omaha_equity.games import Game, game_named, high_game
 from omaha_equity.model import ComboEquities, Comparison, Evaluation, Result
-from omaha_equity.query import Cards, Holding, Query, RangeQuery, Wish, read_hole_and_board
+from omaha_equity.query import (
+    BoardsQuery,
+    Cards,
+    Holding,
+    Query,
+    RangeQuery,
+    Wish,
+    read_hole_and_board,
+)
+from omaha_equity.several_model import BoardsResult
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,6 +87,50 @@ def equity(
     from omaha_equity.engine import ranges
 
     return ranges.solve(query, progress, announce)
+
+
+def equity_boards(
+    hands: Sequence["Cards | Holding"],
+    boards: Sequence[Cards] = ("", ""),
+    runs: int = 0,
+    dead: Cards = "",
+    game: Game | str | None = None,
+    *,
+    exact: bool | None = None,
+    precision: float | None = None,
+    deals: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    reading: Reading | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> BoardsResult:
+    """Return equities and the whole distribution of pot shares on several boards.
+
+    Hands are exact, whatever the street; of three runs of three or more cards only the
+    distribution is sampled.  Ranges are exact where both boards are on the turn or river.
+
+    Args:
+        boards: the known cards of each of two boards; with ``runs``, of one.
+        runs: how often the rest of the one board is dealt, 2 or 3; 0 = two boards.
+        hands, dead, game, exact, precision, deals, seconds, seed, reading, progress: as for
+            `equity`.
+
+    Raises:
+        TextError, ImpossibleError, PrecisionError: as `equity`.
+
+    >>> result = equity_boards(["AsAhKdKc", "Ts9s8h7h"])
+    >>> result.deals, [player.scoops for player in result.players]
+    (625276708056, [179328520056, 123955666338])
+    """
+    wish = Wish(exact, precision, deals, seconds, seed)
+    query = read_boards_question(hands, boards, runs, dead, game, wish, reading or Reading())
+    if isinstance(query, BoardsQuery):
+        from omaha_equity.engine import several, several_sampled
+
+        return several.solve(query, several_sampled.sample_distributions)
+    from omaha_equity.engine import several_ranges
+
+    return several_ranges.solve(query, progress)
 
 
 def compare(

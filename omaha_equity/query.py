@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import comb
 from operator import index
 from typing import TYPE_CHECKING, Protocol, Self
 
@@ -82,6 +83,63 @@ class Query:
     def deck_left(self) -> int:
         """How many cards nobody has seen."""
         return DECK_SIZE - len(self.hands) * self.game.hole_cards - len(self.board) - len(self.dead)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsQuery:
+    """One question about fixed hands on several boards (rules R8, R9).
+
+    Attributes:
+        game: the game.
+        hands: one tuple of cards per player, 2 to 10 players.
+        boards: the known cards of each board, 2 or 3 of them; with ``runs`` one board, whose
+            known cards all runs share.
+        dead: cards known to be out of play.
+        runs: 0 for two boards of their own, else how often the rest of one board is dealt.
+
+    Raises:
+        TextError, ImpossibleError: as for `Query`.
+    """
+
+    game: Game
+    hands: tuple[tuple[int, ...], ...]
+    boards: tuple[tuple[int, ...], ...]
+    dead: tuple[int, ...] = ()
+    runs: int = 0
+
+    def __post_init__(self) -> None:
+        check_boards(self.boards, self.runs)
+        # As one question with the other board's cards dead, it is checked like any other.
+        others = tuple(card for board in self.boards[1:] for card in board)
+        Query(self.game, self.hands, self.boards[0], (*others, *self.dead))
+        check_room(self.boards, self.runs, len(self.deck()))
+
+    @property
+    def count(self) -> int:
+        """How many boards there are in all."""
+        return self.runs or len(self.boards)
+
+    @property
+    def cards_to_come(self) -> int:
+        """The most cards that must still come on one board."""
+        return BOARD_SIZE - min(map(len, self.boards))
+
+    def deck(self) -> list[int]:
+        """The cards nobody has seen."""
+        seen = card_mask(self.dead)
+        for cards in (*self.hands, *self.boards):
+            seen |= card_mask(cards)
+        return [card for card in range(DECK_SIZE) if not seen >> card & 1]
+
+    def deals(self) -> int:
+        """How many ways there are to deal all boards, told apart by their order."""
+        left, ways = len(self.deck()), 1
+        boards = self.boards * (self.runs or 1)
+        for board in boards:
+            drawn = BOARD_SIZE - len(board)
+            ways *= comb(left, drawn)
+            left -= drawn
+        return ways
 
 
 class Holding(Protocol):
@@ -167,6 +225,45 @@ class RangeQuery:
         held = len(self.players) * self.game.hole_cards
         _check_deck(len(self.players), self.game, len(self.dead), DECK_SIZE - held - len(self.dead))
 
+    def seen(self) -> tuple[int, ...]:
+        """All known board cards and dead cards."""
+        return (*self.board, *self.dead)
+
+
+@dataclass(frozen=True)
+class RangeBoardsQuery:
+    """A question on several boards in which some player holds a range, or any hand.
+
+    Attributes as for `BoardsQuery` and `RangeQuery`.
+
+    Raises:
+        TextError, ImpossibleError: as for `Query`.
+    """
+
+    game: Game
+    players: tuple[Holding | None, ...]
+    boards: tuple[tuple[int, ...], ...]
+    dead: tuple[int, ...] = ()
+    runs: int = 0
+    wish: Wish = Wish()
+
+    def __post_init__(self) -> None:
+        check_boards(self.boards, self.runs)
+        others = tuple(card for board in self.boards[1:] for card in board)
+        RangeQuery(self.game, self.players, self.boards[0], (*others, *self.dead))
+        held = len(self.players) * self.game.hole_cards
+        left = DECK_SIZE - held - sum(map(len, self.boards)) - len(self.dead)
+        check_room(self.boards, self.runs, left)
+
+    @property
+    def count(self) -> int:
+        """How many boards there are in all."""
+        return self.runs or len(self.boards)
+
+    def seen(self) -> tuple[int, ...]:
+        """All known board cards and dead cards."""
+        return (*(card for board in self.boards for card in board), *self.dead)
+
 
 def read_hole_and_board(
     hole: Cards, board: Cards, game: Game | str | None
@@ -221,6 +318,46 @@ def _find_game(
             f"card{'s' * (size != 1)}; an Omaha hand has 4 to 7"
         )
     return high_game(size)
+
+
+def check_boards(boards: tuple[tuple[int, ...], ...], runs: int) -> None:
+    """Check the shape of a question about several boards.
+
+    Raises:
+        TextError: wrong numbers of boards, runs or board cards.
+        ImpossibleError: a card is on both boards.
+    """
+    check_runs(boards, runs)
+    for board in boards:
+        _check_board_size(board)
+    _check_distinct([(f"board {number}", board) for number, board in enumerate(boards, 1)])
+
+
+def check_runs(boards: Sequence[object], runs: int) -> None:
+    """Check how many boards and runs are asked for.
+
+    Raises:
+        TextError: not two boards, nor one with two or three runs.
+    """
+    if runs not in (0, 2, 3):
+        raise TextError(f"runs is {runs}; a board is run 2 or 3 times")
+    if len(boards) != (1 if runs else 2):
+        wanted = "one board for several runs" if runs else "two boards"
+        raise TextError(f"{len(boards)} boards given; give {wanted}")
+
+
+def check_room(boards: tuple[tuple[int, ...], ...], runs: int, left: int) -> None:
+    """Check that the cards left are enough for all boards.
+
+    Raises:
+        ImpossibleError: they are not.
+    """
+    needed = sum(BOARD_SIZE - len(board) for board in boards) * (runs or 1)
+    if needed > left:
+        raise ImpossibleError(
+            f"{needed} board cards must still come and {left} are left in the deck; "
+            "take away boards, hands or dead cards"
+        )
 
 
 def _check_sizes(query: Query) -> None:

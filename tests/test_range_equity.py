@@ -50,7 +50,7 @@ def counted(query: RangeQuery, method: str, threads: int | None = 1) -> Result:
     """Answer exactly by one of the two ways, whatever the plan would be."""
     combos = [ranges.any_hand(query) if c is None else c for c in possible_combos(query)]
     if method == "enumerated":
-        spots = matchups.find_spots(query, combos)
+        spots = matchups.find_spots(combos, [query.board, query.dead])
         tally = matchups.enumerate_spots(query, spots, thread_count=threads)
     else:
         boards = matchups.find_boards(query, combos)
@@ -248,7 +248,7 @@ def test_merging_changes_nothing(
 def work_sizes(query: RangeQuery) -> tuple[int, int]:
     """How many spots and how many boards are counted."""
     combos: list[Combos] = [c for c in possible_combos(query) if c is not None]
-    spots, boards = matchups.find_spots(query, combos), matchups.find_boards(query, combos)
+    spots, boards = matchups.find_spots(combos, [query.board, query.dead]), matchups.find_boards(query, combos)
     return len(spots.hands), len(boards.cards)
 
 

@@ -2,18 +2,31 @@
 
 import csv
 import json
+import math
 from dataclasses import replace
+from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from omaha_equity.model import Evaluation, MadeHand, Outcome, PlayerResult, Result
-from omaha_equity.query import Query
+from omaha_equity.model import (
+    ComboEquities,
+    Comparison,
+    Evaluation,
+    MadeHand,
+    Outcome,
+    PlayerResult,
+    Result,
+    Sampling,
+)
+from omaha_equity.query import Query, RangeQuery
 from omaha_equity.report import csv as csv_report
 from omaha_equity.report import json as json_report
 from omaha_equity.report import terminal
+from omaha_equity.report.combos import ComboTable
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -39,6 +52,30 @@ def high_result() -> Result:
     return Result(query, players, boards=1_086_008, low_boards=0, method="numba")
 
 
+def sampled_result() -> Result:
+    exact = high_result()
+    players = tuple(replace(player, error=0.01) for player in exact.players)
+    sampling = Sampling(seed=7, draws=10_000, repeats=1, rejected=2_500)
+    query = RangeQuery(exact.game, (None, None))
+    return replace(exact, query=query, players=players, method="sampled", sampling=sampling)
+
+
+def comparison() -> Comparison:
+    return Comparison(sampled_result(), sampled_result(), difference=0.02, error=0.005)
+
+
+def combos(top: int | None) -> ComboTable:
+    found = ComboEquities(
+        cards=np.array([[0, 1, 2, 3], [0, 1, 2, 4]], np.uint8),
+        weights=np.array([2.0, 1.0]),
+        equities=np.array([0.25, 0.75]),
+        errors=np.zeros(2),
+        deals=np.array([10.0, 30.0]),
+        exact=True,
+    )
+    return ComboTable(found, "22", "AA", "", "", seed=7, top=top)
+
+
 def evaluation(game: str, low: MadeHand | None) -> Evaluation:
     query = Query.of(["Ks8cJs5c", "AcAdAh2h"], board="3s5hQsQd9h", game=game)
     hole, board = query.hands[0], query.board
@@ -51,7 +88,7 @@ class Screen(StringIO):
         return True
 
 
-def written(report: Any, answer: Result | Evaluation, out: StringIO | None = None) -> str:
+def written(report: Any, answer: Any, out: StringIO | None = None) -> str:
     out = out or StringIO()
     report.write(answer, out)
     return out.getvalue()
@@ -170,8 +207,10 @@ def test_csv_of_an_evaluation_has_one_row_per_half() -> None:
     assert len(written(csv_report, evaluation("plo4", None)).splitlines()) == 2
 
 
-@pytest.mark.parametrize("answer", [high_result(), evaluation("plo4", None)])
-def test_every_csv_column_is_documented(answer: Result | Evaluation) -> None:
+@pytest.mark.parametrize(
+    "answer", [high_result(), evaluation("plo4", None), comparison(), combos(1)]
+)
+def test_every_csv_column_is_documented(answer: Any) -> None:
     header = written(csv_report, answer).splitlines()[0]
     named = ", ".join(f"`{name}`" for name in header.split(","))
     assert named in " ".join((DOCS / "cli.md").read_text().split())
@@ -181,7 +220,7 @@ def paths(value: dict[str, Any], before: str = "") -> list[str]:
     found = []
     for name, part in value.items():
         found.append(before + name)
-        if name == "players":
+        if isinstance(part, list):
             found += paths(part[0], f"{before}{name}[].")
         # The keys of the ties are numbers of players, no fields.
         elif isinstance(part, dict) and not name.endswith("_ties"):
@@ -191,9 +230,99 @@ def paths(value: dict[str, Any], before: str = "") -> list[str]:
 
 def test_every_json_field_is_documented() -> None:
     page = (DOCS / "json.md").read_text()
-    _, equities, made_hands = page.split("\n## ")
+    sections = dict(section.split("\n", 1) for section in page.split("\n## ")[1:])
     low = MadeHand(56, "5-4-3-2-A", (12, 11, 6, 3, 51), (3, 51))
-    for answer, text in ((high_result(), equities), (evaluation("o8", low), made_hands)):
-        rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
+    compared = comparison().to_dict()
+    answers = {
+        "Equities": sampled_result().to_dict(),
+        # Both sides are results, which have a section of their own.
+        "Comparisons": compared | {"first": None, "second": None},
+        "Combos": combos(1).to_dict(),
+        "Made hands": evaluation("o8", low).to_dict(),
+    }
+    for title, answer in answers.items():
+        rows = [
+            line.split("|")[1] for line in sections[title].splitlines() if line.startswith("| `")
+        ]
         documented = [name.strip(" `") for row in rows for name in row.split(",")]
-        assert sorted(documented) == sorted(paths(answer.to_dict()))
+        assert sorted(documented) == sorted(paths(answer))
+
+
+# Sampled answers, comparisons, combos
+
+
+def test_sampled_table_has_an_error_for_every_number() -> None:
+    # 1.96 standard errors of 0.01 are 1.96%; of 0.5 / sqrt(10,000) they are 0.98%.
+    assert written(terminal, sampled_result()) == (
+        "hand       equity     ±      win     tie\n"
+        "AsAhKdKc  54.428%  2.0%  54.428%  0.000%\n"
+        "Ts9s8h7h  45.572%  2.0%  45.572%  0.000%\n"
+        "±2.0% at 95% (other columns ±0.98% at most), 1,086,008 deals, seed 7, "
+        "20.0% of draws rejected (Omaha)\n"
+    )
+
+
+def test_one_deal_tells_nothing_and_json_stays_json() -> None:
+    players = [replace(player, error=math.inf) for player in sampled_result().players]
+    result = replace(sampled_result(), players=tuple(players))
+    assert "±100% at 95%" in written(terminal, result)
+    assert json.loads(written(json_report, result))["players"][0]["error"] is None
+    assert "Infinity" not in written(json_report, result)
+
+
+def test_weights_that_are_no_per_cents() -> None:
+    third = Fraction(1, 3)
+    query = high_result().query
+    outcomes = ((Outcome(1, None, third),), (Outcome(0, None, third),))
+    players = tuple(
+        PlayerResult(hand, o, third) for hand, o in zip(query.hands, outcomes, strict=True)
+    )
+    result = Result(query, players, third, 0, "swept")
+    found = json.loads(written(json_report, result))
+    assert found["boards"] == found["players"][0]["counts"]["high_wins"] == pytest.approx(1 / 3)
+    assert found["players"][0]["win"] == 1
+    assert "exact over 0.33 boards" in written(terminal, result)
+
+
+def test_csv_of_a_sampled_result_tells_how_it_came_about() -> None:
+    row = next(csv.DictReader(StringIO(written(csv_report, sampled_result()))))
+    assert [row[name] for name in ("error", "seed", "draws", "repeats", "rejected", "exact")] == [
+        *("0.01", "7", "10000", "1", "2500", "false")
+    ]
+    exact = next(csv.DictReader(StringIO(written(csv_report, high_result()))))
+    assert (exact["seed"], exact["rejected"]) == ("", "")
+
+
+def test_a_comparison() -> None:
+    lines = written(terminal, comparison()).splitlines()
+    assert len(lines) == 4
+    assert lines[-1] == (
+        "difference +2.000% ±0.98% at 95%, 1,086,008 deals, seed 7 (v Ts9s8h7h, Omaha)"
+    )
+    unsure = replace(comparison(), error=0.02)
+    assert ", none is shown, " in written(terminal, unsure)
+    assert json.loads(written(json_report, comparison()))["difference"] == 0.02
+
+
+def test_combos_best_first() -> None:
+    # Weighted by deals: (2 * 10 * 0.25 + 1 * 30 * 0.75) / 50.
+    assert written(terminal, combos(None)) == (
+        "hand      weight   equity\n"
+        "2c2d2h3c       1  75.000%\n"
+        "2c2d2h2s       2  25.000%\n"
+        "2 combos; 22 has 55.000% v AA, exact over 50 deals\n"
+    )
+    lines = written(terminal, combos(1)).splitlines()
+    assert (lines[1], lines[2][:16]) == ("2c2d2h3c  75.000%", "1 best of 2 comb")
+    assert written(csv_report, combos(1)).splitlines()[1] == "2c2d2h3c,1.0,0.75,0.0,30.0"
+    assert written(csv_report, combos(0)).count("\n") == 1
+
+
+def test_sampled_combos_have_errors() -> None:
+    found = replace(combos(None).found, errors=np.array([0.1, 0.05]), exact=False)
+    shown = written(terminal, replace(combos(None), found=found))
+    # Ten deals at 0.25 with variance 0.1, thirty at 0.75 with 0.075: mean 0.625, squares add up.
+    variance = (10 * (0.1 + 0.375**2) + 30 * (0.075 + 0.125**2)) / 40
+    assert found.error == pytest.approx(math.sqrt(variance / 40))
+    assert "75.000%  9.8%" in shown
+    assert "22 has 62.500% ±11% at 95% v AA, 40 deals, seed 7" in shown

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 LISTS = (".csv", ".gz")
 """Ends of the names of files with a hand and a weight in each line."""
+ANY_HAND = ("random", "any")
+MOST_HOLE_CARDS = 7
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +58,7 @@ def read_players(
 
     own = api.read_macros(macros)
     for seat, player in enumerate(players, 1):
-        if isinstance(player, str) and not _is_hand(player):
+        if isinstance(player, str) and not (_is_hand(player) or player.lower() in ANY_HAND):
             _warn(player, f"player {seat}", named, dialect, own)
     return players, Reading(dialect, ordering, own)
 
@@ -64,18 +66,14 @@ def read_players(
 def _warn(text: str, who: str, game: str, dialect: str, macros: dict[str, str]) -> None:
     from omaha_equity import api
 
-    try:
-        warnings = api.range_warnings(text, game, dialect, macros)
-    except TextError:
-        # `random`; or an error, which comes with the place when the question is read.
-        return
-    for warning in warnings:
+    # Reads all texts, so that an error in the last comes before NumPy is loaded for the first.
+    for warning in api.range_warnings(text, game, dialect, macros):
         say(f"warning: {who}: {warning}")
 
 
 def _is_hand(text: str) -> bool:
     try:
-        return bool(parse_cards(text))
+        return 0 < len(parse_cards(text)) <= MOST_HOLE_CARDS
     except TextError:
         return False
 

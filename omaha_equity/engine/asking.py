@@ -10,13 +10,24 @@ from typing import TYPE_CHECKING, Any
 from omaha_equity.cards import format_cards, parse_cards
 from omaha_equity.errors import TextError
 from omaha_equity.games import Game, game_named
-from omaha_equity.query import Cards, Holding, Query, RangeQuery, Wish, read_cards
+from omaha_equity.query import (
+    BoardsQuery,
+    Cards,
+    Holding,
+    Query,
+    RangeBoardsQuery,
+    RangeQuery,
+    Wish,
+    check_runs,
+    read_cards,
+)
 from omaha_equity.ranges.parser import parse
 
 if TYPE_CHECKING:
     from omaha_equity.ranges.range import Range
 
 ANY_HAND = frozenset({"random", "any", "*", "100%"})
+MOST_HOLE_CARDS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +67,40 @@ def read_question(
         if not as_ranges:
             return hands
         found = hands.game
+    known, gone = read_cards(board, "board"), read_cards(dead, "dead cards")
+    return RangeQuery(found, _read_players(players, found, reading), known, gone, wish)
+
+
+def read_boards_question(
+    players: Sequence[Any],
+    boards: Sequence[Cards],
+    runs: int,
+    dead: Cards,
+    game: Game | str | None,
+    wish: Wish,
+    reading: Reading,
+) -> BoardsQuery | RangeBoardsQuery:
+    """As `read_question`, for a question on two boards or several runs of one."""
+    check_runs(boards, runs)
+    known = tuple(read_cards(board, f"board {i}") for i, board in enumerate(boards, 1))
+    gone = read_cards(dead, "dead cards")
+    found = _find_game(players, game)
+    if found is None or all(map(_is_hand, players)):
+        others = [card for board in known[1:] for card in board]
+        hands = _read_hands(players, known[0], [*others, *gone], found)
+        if wish.deals is None and wish.seconds is None:
+            return BoardsQuery(hands.game, hands.hands, known, gone, runs)
+        found = hands.game
+    return RangeBoardsQuery(found, _read_players(players, found, reading), known, gone, runs, wish)
+
+
+def _read_players(
+    players: Sequence[Any], game: Game, reading: Reading
+) -> tuple[Holding | None, ...]:
     for seat, player in enumerate(players, 1):
         if isinstance(player, str):
-            _check_text(player, seat, found, reading)
-    known, gone = read_cards(board, "board"), read_cards(dead, "dead cards")
-    holdings = tuple(_read_player(p, seat, found, reading) for seat, p in enumerate(players, 1))
-    return RangeQuery(found, holdings, known, gone, wish)
+            _check_text(player, seat, game, reading)
+    return tuple(_read_player(p, seat, game, reading) for seat, p in enumerate(players, 1))
 
 
 def _read_hands(players: Sequence[Any], board: Cards, dead: Cards, game: Game | None) -> Query:
@@ -91,7 +130,8 @@ def _is_hand(player: Any) -> bool:
     if not isinstance(player, str):
         return not _is_holding(player)
     try:
-        return bool(parse_cards(player))
+        # More cards are hands with commas between them: a range.
+        return 0 < len(parse_cards(player)) <= MOST_HOLE_CARDS
     except TextError:
         return False
 

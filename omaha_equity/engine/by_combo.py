@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from omaha_equity.engine import compatible, matchups, ranges, sampled, threads
 from omaha_equity.engine.holdings import Combos, possible_combos
 from omaha_equity.engine.tally import POT
-from omaha_equity.errors import Interrupted
+from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.model import ComboEquities
 from omaha_equity.query import RangeQuery
 
@@ -28,8 +28,14 @@ def equities(
 
     Raises:
         ImpossibleError: no deal is possible.
+        PrecisionError: exactness was asked for with more hole cards than are swept.
         Interrupted: Ctrl-C while sampling, with the equities so far.
     """
+    if query.wish.exact and query.game.hole_cards > ranges.SWEPT_CARDS:
+        raise PrecisionError(
+            f"exact equities of all combos are offered for up to {ranges.SWEPT_CARDS} hole cards; "
+            "leave exact out to sample"
+        )
     combos = possible_combos(query)
     compatible.check(combos)
     ours, theirs = (ranges.any_hand(query) if c is None else c for c in combos)

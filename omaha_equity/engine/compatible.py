@@ -33,11 +33,14 @@ def check(combos: Sequence[Combos | None]) -> None:
 
 
 def _too_many_of_a_rank(held: Sequence[NDArray[np.uint64]]) -> bool:
-    """Whether the players need more cards of some rank, or of some card, than there are."""
+    """Whether the players need more cards of some rank, or of some card, than they can get."""
+    anywhere = 0
+    for masks in held:
+        anywhere |= int(np.bitwise_or.reduce(masks))
     for rank in range(RANKS):
         of_rank = np.uint64(0b1111 << rank * SUITS_PER_RANK)
         needed = sum(int(np.bitwise_count(masks & of_rank).min()) for masks in held)
-        if needed > SUITS_PER_RANK:
+        if needed > (anywhere & int(of_rank)).bit_count():
             return True
     certain = [int(np.bitwise_and.reduce(masks)) for masks in held]
     together = 0

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from omaha_equity.cards import card_mask
 from omaha_equity.errors import ImpossibleError
-from omaha_equity.query import Holding, RangeQuery
+from omaha_equity.query import Holding, RangeBoardsQuery, RangeQuery
 from omaha_equity.tables import rank_tables
 
 PER_CENT = 100
@@ -56,13 +56,13 @@ class Combos:
         }
 
 
-def possible_combos(query: RangeQuery) -> list[Combos | None]:
+def possible_combos(query: RangeQuery | RangeBoardsQuery) -> list[Combos | None]:
     """What every player can hold; None for any hand.
 
     Raises:
         ImpossibleError: a range is empty, or the board and dead cards leave nothing of it.
     """
-    blocked = np.uint64(card_mask((*query.board, *query.dead)))
+    blocked = np.uint64(card_mask(query.seen()))
     return [
         None if holding is None else _possible(holding, blocked, seat)
         for seat, holding in enumerate(query.players, 1)
@@ -87,6 +87,6 @@ def _possible(holding: Holding, blocked: np.uint64, seat: int) -> Combos:
     if not keep.any():
         raise ImpossibleError(f"{where} has no hand left beside the board and the dead cards")
     whole = np.rint(weights * PER_CENT)
-    if np.allclose(weights * PER_CENT, whole, rtol=0, atol=1e-9):
+    if whole[keep].min() >= 1 and np.allclose(weights * PER_CENT, whole, rtol=0, atol=1e-9):
         weights = whole if (weights[keep] != weights[keep][0]).any() else np.ones(len(weights))
     return Combos(np.ascontiguousarray(cards[keep]), weights[keep], masks[keep])

@@ -4,7 +4,13 @@ import logging
 from importlib import import_module
 from types import ModuleType
 
-_ENTRANCES = {"boards": "count_boards", "sampling": "sample_deals", "sweep": "sweep_boards"}
+_ENTRANCES = {
+    "boards": "count_boards",
+    "joint": "share_boards",
+    "sampling": "sample_deals",
+    "sampling_boards": "sample_boards",
+    "sweep": "sweep_boards",
+}
 _loaded: dict[str, ModuleType] = {}
 
 
@@ -26,6 +32,16 @@ def sampling() -> ModuleType:
 def sweep() -> ModuleType:
     """Return `omaha_equity.kernels.sweep`."""
     return _load("sweep")
+
+
+def joint() -> ModuleType:
+    """Return `omaha_equity.kernels.joint`."""
+    return _load("joint")
+
+
+def sampling_boards() -> ModuleType:
+    """Return `omaha_equity.kernels.sampling_boards`."""
+    return _load("sampling_boards")
 
 
 def _load(name: str) -> ModuleType:

@@ -24,7 +24,8 @@ SPOTS_AT_ONCE = 128
 BOARD_WORK = 1_000_000
 """Combos times boards per call of the sweeping kernel: some 40 ms."""
 
-DECK = np.arange(52, dtype=np.uint8)
+SUM_BITS = 50
+"""Bits for sums of weights; three more, of the 53 of a float64, for sums of such sums."""
 
 Progress = Callable[[float], None]
 
@@ -41,8 +42,12 @@ class Spots:
     weights: NDArray[np.float64]
 
 
-def find_spots(query: RangeQuery, combos: Sequence[Combos]) -> Spots:
+def find_spots(combos: Sequence[Combos], known: Sequence[Sequence[int]]) -> Spots:
     """List all compatible combinations; those that are equal up to suits once.
+
+    Args:
+        combos: every player's.
+        known: boards and dead cards, which suits must not be renamed in.
 
     Raises:
         ImpossibleError: there is none.
@@ -58,7 +63,7 @@ def find_spots(query: RangeQuery, combos: Sequence[Combos]) -> Spots:
         raise compatible.no_deal()
     weights = np.prod([c.weights[rows[:, i]] for i, c in enumerate(combos)], axis=0)
     masks = np.stack([c.masks[rows[:, i]] for i, c in enumerate(combos)], axis=1)
-    namings = renamings_that_keep([card_mask(query.board), card_mask(query.dead)])
+    namings = renamings_that_keep(map(card_mask, known))
     kept, weights = merge_alike(masks, weights, namings)
     hands = np.stack([c.cards[rows[kept, i]] for i, c in enumerate(combos)], axis=1)
     return Spots(np.ascontiguousarray(hands), weights)
@@ -105,18 +110,24 @@ def _count_spots(query: RangeQuery, spots: Spots, chunk: slice) -> NDArray[np.fl
 
 @dataclass(frozen=True)
 class Boards:
-    """Full boards to sweep: (B, 5) uint8 and how often each counts."""
+    """Full boards to sweep.
+
+    Attributes:
+        cards: (B, 5) uint8; times: (B,) float64, how many boards each stands for.
+        namings: the renamings of suits that make boards count as equal.
+    """
 
     cards: NDArray[np.uint8]
     times: NDArray[np.float64]
+    namings: list[tuple[int, ...]]
 
 
 def find_boards(query: RangeQuery, combos: Sequence[Combos]) -> Boards:
     """All boards that can come; where the ranges allow, those equal up to suits once."""
     blocked = {*query.board, *query.dead}
     deck = [card for card in range(52) if card not in blocked]
-    draws = np.array(list(combinations(deck, query_cards_to_come(query))), np.uint8)
-    draws = draws.reshape(-1, query_cards_to_come(query))
+    to_come = list(combinations(deck, query_cards_to_come(query)))
+    draws = np.array(to_come, np.uint8).reshape(len(to_come), query_cards_to_come(query))
     known = np.broadcast_to(np.array(query.board, np.uint8), (len(draws), len(query.board)))
     boards = np.concatenate([known, draws], axis=1)
     namings = [
@@ -125,7 +136,7 @@ def find_boards(query: RangeQuery, combos: Sequence[Combos]) -> Boards:
         if all(keeps_range(c, naming) for c in combos)
     ]
     kept, times = merge_alike(mask_cards(draws)[:, None], np.ones(len(draws)), namings)
-    return Boards(np.ascontiguousarray(boards[kept]), times)
+    return Boards(np.ascontiguousarray(boards[kept]), times, namings)
 
 
 def query_cards_to_come(query: RangeQuery) -> int:
@@ -176,7 +187,7 @@ def sweep_boards(
     Raises:
         ImpossibleError: no two combos go together.
     """
-    packed = _pack(ours, theirs), _pack(theirs, ours)
+    packed = _pack_both(ours, theirs)
     per_call = max(1, BOARD_WORK // (len(ours) + len(theirs)))
     chunks = [slice(i, i + per_call) for i in range(0, len(boards.cards), per_call)]
     rows = len(ours) if by_combo else 0
@@ -202,7 +213,42 @@ def sweep_boards(
             progress(done / len(chunks))
     if not total.counts.sum():
         raise compatible.no_deal()
-    return total
+    return Swept(total.counts, _share_alike(total.by_combo, ours, boards)) if rows else total
+
+
+def _share_alike(
+    by_combo: NDArray[np.float64], ours: Combos, boards: Boards
+) -> NDArray[np.float64]:
+    """What each combo gets on all boards, where some boards stood for others.
+
+    A combo does on a renamed board as the combo renamed back does on the board itself.
+    """
+    order = np.argsort(ours.masks)
+    total = np.zeros_like(by_combo)
+    for naming in boards.namings:
+        renamed = rename(ours.masks, naming)
+        total += by_combo[order[np.searchsorted(ours.masks, renamed, sorter=order)]]
+    return total / len(boards.namings)
+
+
+def _pack_both(ours: Combos, theirs: Combos) -> tuple[Any, Any]:
+    """Both ranges as the sweeping kernel takes them, counters numbered by what theirs need."""
+    mine, others = _pack(ours, theirs), _pack(theirs, ours)
+    number = np.zeros(1 + max(int(mine.places.max()), int(others.places.max())), np.int32)
+    number[others.places] = 1
+    # Number 0 counts sets that no combo of theirs contains: nothing.
+    number *= np.cumsum(number, dtype=np.int32)
+    return mine._replace(places=number[mine.places]), others._replace(places=number[others.places])
+
+
+def _exact_weights(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weights rounded so that sums of them are exact, and what should cancel does so.
+
+    That moves no weight by more than adding them all up as they are could.
+    """
+    _, exponent = np.frexp(weights.sum())
+    bits = SUM_BITS - int(exponent)
+    return np.ldexp(np.rint(np.ldexp(weights, bits)), -bits)
 
 
 def _pack(combos: Combos, others: Combos) -> Any:
@@ -215,7 +261,7 @@ def _pack(combos: Combos, others: Combos) -> Any:
     return kernels.Combos(
         cards=combos.cards,
         masks=combos.masks,
-        weights=combos.weights,
+        weights=_exact_weights(combos.weights),
         twins=twins,
         places=places,
         **combos.values(),

@@ -79,7 +79,7 @@ def solve(
         return _sample(query, combos, progress, thread_count)
     listed = [any_hand(query) if c is None else c for c in combos]
     if plan.method == "enumerated":
-        spots = matchups.find_spots(query, listed)
+        spots = matchups.find_spots(listed, [query.board, query.dead])
         tally = matchups.enumerate_spots(query, spots, progress, thread_count)
     else:
         boards = matchups.find_boards(query, listed)

@@ -142,11 +142,16 @@ def sample_chunk(
         log,
     )
     if rejected < 0:
-        raise PrecisionError(
-            "hardly any draw of these ranges is without a shared card; narrow the ranges, "
-            "or ask for fewer players"
-        )
+        raise stuck()
     return SampleTally(counts, squares, draws, repeats, rejected)
+
+
+def stuck() -> PrecisionError:
+    """The error for ranges of which hardly any draw can be dealt."""
+    return PrecisionError(
+        "hardly any draw of these ranges is without a shared card; narrow the ranges, "
+        "or ask for fewer players"
+    )
 
 
 def _chunks(sampler: Sampler) -> Iterator[tuple[int, int]]:

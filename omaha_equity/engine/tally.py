@@ -34,7 +34,7 @@ class Tally:
 
     def result(self, query: Query | RangeQuery, method: str) -> Result:
         """Derive the result; ``method`` names the path that counted."""
-        boards = _whole(self.counts[0].sum().item())
+        boards = whole(self.counts[0].sum().item())
         return Result(
             query=query,
             players=tuple(
@@ -42,7 +42,7 @@ class Tally:
                 for (cards, text), cells in zip(_names(query), self.counts, strict=True)
             ),
             boards=boards,
-            low_boards=_whole(self.counts[0, :, 1:].sum().item()),
+            low_boards=whole(self.counts[0, :, 1:].sum().item()),
             method=method,
         )
 
@@ -97,12 +97,15 @@ class SampleTally:
 
 
 def standard_error(total: float, squares: float, draws: int) -> float:
-    """The standard error of a mean share, from sums over draws in units of 1 / POT."""
+    """The standard error of a mean share, from sums over draws in units of 1 / POT.
+
+    Never below 1.5 / draws: after n equal draws a 95% bound for what was not seen is 3 / n.
+    """
     if draws < 2:
         return math.inf
     mean = total / draws
     variance = max(0.0, squares / draws - mean * mean) * draws / (draws - 1)
-    return math.sqrt(variance / draws) / POT
+    return max(math.sqrt(variance / draws) / POT, 1.5 / draws)
 
 
 def _pot_shares(cells: NDArray[np.int64]) -> int:
@@ -121,14 +124,14 @@ def _names(query: Query | RangeQuery) -> list[tuple[tuple[int, ...], str]]:
 
 def _outcomes(cells: NDArray[Any]) -> tuple[Outcome, ...]:
     return tuple(
-        Outcome(high, low_state - 1 if low_state else None, _whole(boards))
+        Outcome(high, low_state - 1 if low_state else None, whole(boards))
         for high, row in enumerate(cells.tolist())
         for low_state, boards in enumerate(row)
         if boards
     )
 
 
-def _whole(count: float) -> int:
+def whole(count: float) -> int:
     """An integer where the count is whole, else (weights that are no per cents) a fraction."""
     if isinstance(count, int):
         return count

@@ -3,9 +3,17 @@
 from collections.abc import Callable
 
 from omaha_equity.cards import parse_cards
-from omaha_equity.engine import by_combo, evaluator, exact, ranges
+from omaha_equity.engine import (
+    by_combo,
+    evaluator,
+    exact,
+    ranges,
+    several,
+    several_ranges,
+    several_sampled,
+)
 from omaha_equity.games import PLO4
-from omaha_equity.query import Query, RangeQuery, Wish
+from omaha_equity.query import BoardsQuery, Query, RangeBoardsQuery, RangeQuery, Wish
 from omaha_equity.ranges.range import Range
 
 _HOLE = [[51, 50, 49, 48]]
@@ -21,6 +29,11 @@ def compile_all(progress: Callable[[str, int, int], None] | None = None) -> None
         "high values": lambda: evaluator.evaluate_many(_HOLE, _BOARD),
         "low values": lambda: evaluator.evaluate_many_low(_HOLE, _BOARD),
         "sampled ranges": lambda: ranges.solve(_two_ranges(Wish(deals=1))),
+        "several boards": lambda: several.solve(
+            _two_boards(), several_sampled.sample_distributions
+        ),
+        "sampled boards": lambda: several_ranges.solve(_ranges_on_boards(Wish(deals=1))),
+        "late boards": lambda: several_ranges.solve(_ranges_on_boards(Wish())),
         "swept ranges": lambda: by_combo.equities(_two_ranges(Wish(exact=True))),
     }
     for number, (name, step) in enumerate(steps.items(), 1):
@@ -30,7 +43,19 @@ def compile_all(progress: Callable[[str, int, int], None] | None = None) -> None
     jit.mark_warm()
 
 
+def _ranges() -> tuple[Range, ...]:
+    return tuple(Range(text, PLO4) for text in ("AAKK@50,QQJJ@100", "TT99"))
+
+
 def _two_ranges(wish: Wish) -> RangeQuery:
-    texts = ("AAKK@50,QQJJ@100", "TT99")
-    board = parse_cards("2c3d4h5s6c")
-    return RangeQuery(PLO4, tuple(Range(text, PLO4) for text in texts), board, (), wish)
+    return RangeQuery(PLO4, _ranges(), parse_cards("2c3d4h5s6c"), (), wish)
+
+
+def _ranges_on_boards(wish: Wish) -> RangeBoardsQuery:
+    boards = parse_cards("2c3d4h5s6c"), parse_cards("2d3h4s5c")
+    return RangeBoardsQuery(PLO4, _ranges(), boards, (), 0, wish)
+
+
+def _two_boards() -> BoardsQuery:
+    hands = parse_cards("AsAhKdKc"), parse_cards("Ts9s8h7h")
+    return BoardsQuery(PLO4, hands, ((), ()))

@@ -23,6 +23,9 @@ CARDS_PER_DRAW = 10
 DECK = 52
 BOARD = 5
 ALWAYS = np.uint64(1 << 32)
+# A draw's bits and those of the number of combos, at most 133,784,560 < 2**27, fill 64.
+DRAW_BITS = np.uint64(37)
+SIZE_BITS = np.uint64(27)
 TRIES = 20_000_000
 POT = 5040
 
@@ -100,7 +103,7 @@ def draw_combo(x, first, size, threshold, other):
     """Draw one of a player's combos by weight; return it and the counter."""
     x += GOLDEN
     bits = mix(x)
-    combo = first + np.int64(((bits >> np.uint64(24)) * np.uint64(size)) >> np.uint64(40))
+    combo = first + np.int64(((bits >> SIZE_BITS) * np.uint64(size)) >> DRAW_BITS)
     if threshold[combo] < ALWAYS:
         x += GOLDEN
         if (mix(x) >> np.uint64(32)) >= threshold[combo]:

@@ -31,7 +31,8 @@ class Combos(NamedTuple):
         suits: (N, 4) uint16 ranks held in each suit; lows: (N,) uint8 low ranks.
         weights: (N,) float64.
         twins: (N,) int64 the same combo's place in the other range, or -1.
-        places: (N, 2**h - 1) int32 from `place_subsets`.
+        places: (N, 2**h - 1) int32, which counter counts each set of the combo's cards but the
+            full one: `place_subsets`, renumbered so that few combos need few counters.
     """
 
     cards: Any
@@ -57,9 +58,8 @@ def sweep_boards(boards, multiplicities, ours, theirs, high_low, rows, tables, c
         by_combo: (N, 2) float64; each of our combos' pot shares won and deals, by weight of
             theirs alone; with no rows it is not wanted.
     """
-    held = ours.cards.shape[1]
-    signs = subset_signs(held)
-    size = subset_starts(held)[0][held]
+    signs = subset_signs(ours.cards.shape[1])
+    size = theirs.places.max() + 1
     my_values = np.zeros(len(ours.masks), np.uint16)
     my_lows = np.zeros(len(ours.masks), np.int64)
     their_values = np.zeros(len(theirs.masks), np.uint16)
@@ -67,15 +67,15 @@ def sweep_boards(boards, multiplicities, ours, theirs, high_low, rows, tables, c
     my_order = np.zeros(len(ours.masks), np.int64)
     their_order = np.zeros(len(theirs.masks), np.int64)
     low_places = np.zeros(LOWS, np.int64)
-    counters = np.zeros((size, 1))
+    buffer = np.zeros(size)
     for i in range(len(boards)):
         value_range(boards[i], ours, high_low, rows, tables, my_values, my_lows)
         value_range(boards[i], theirs, high_low, rows, tables, their_values, their_lows)
         places = number_lows(my_lows, their_lows, low_places)
-        if counters.shape[1] != places:
-            counters = np.zeros((size, places))
-        else:
-            counters[:] = 0
+        if size * places > len(buffer):
+            buffer = np.zeros(size * places)
+        counters = buffer[: size * places].reshape(size, places)
+        counters[:] = 0
         mine = sort_by_value(my_values, my_order)
         others = sort_by_value(their_values, their_order)
         sweep(
