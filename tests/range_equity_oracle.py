@@ -19,6 +19,7 @@ from omaha_equity.cards import format_cards
 from omaha_equity.query import RangeQuery, Wish
 
 SLOW_BOARDS = 20_000
+LEGAL_DEALS = 2
 WEIGHTS = ("none", "per cent", "any")
 
 Counts = list[dict[tuple[int, int | None], float]]
@@ -40,9 +41,6 @@ class Held:
     @cached_property
     def weights(self) -> np.ndarray:
         return np.array(self.levels, np.float64)
-
-    def __len__(self) -> int:
-        return len(self.hands)
 
     def __str__(self) -> str:
         return ",".join(
@@ -190,10 +188,8 @@ def few_ranks(ranks: str) -> list[int]:
     return [oracle.DECK.index(rank + suit) for rank in ranks for suit in "cdhs"]
 
 
-def random_held(random: Random, live: list[int], size: int, hands: int, weights: str) -> Held:
-    """Hands of cards that may be on the board too; ``weights`` as in `WEIGHTS`."""
-    found = sorted({tuple(sorted(random.sample(live, size))) for _ in range(hands)})
-    return Held(tuple(found), levels(random, len(found), weights))
+def random_hand(random: Random, live: list[int], size: int) -> tuple[int, ...]:
+    return tuple(sorted(random.sample(live, size)))
 
 
 def levels(random: Random, count: int, weights: str) -> tuple[float, ...]:
@@ -216,6 +212,7 @@ def random_range_spot(
 ) -> RangeSpot:
     """Ranges from a deck so small that they share cards and combos; all other cards are dead.
 
+    Some hands hold cards of the board, some are in several ranges, some deals are possible.
     With ``ranks`` these are all cards there are, else some at random; per cents are given as
     whole numbers, 1 to 100, see `per_cent`.
     """
@@ -223,17 +220,16 @@ def random_range_spot(
     fewest = players * size + 5
     live = few_ranks(ranks) if ranks else random.sample(DECK, min(52, fewest + 3 + 2 * street))
     board = tuple(random.sample(live, street))
-    held = [random_held(random, live, size, hands, weights) for _ in range(players)]
-    for seat in range(1, players):
-        held[seat] = with_twins(random, held[0], held[seat], weights)
+    found = [{random_hand(random, live, size) for _ in range(hands)} for _ in range(players)]
+    for _ in range(LEGAL_DEALS):
+        dealt = random.sample([card for card in live if card not in board], players * size)
+        for seat, own in enumerate(found):
+            own.add(tuple(sorted(dealt[seat * size : (seat + 1) * size])))
+    for own in found[1:]:
+        own.update(random.sample(sorted(found[0]), hands // 3))
+    held = [Held(tuple(sorted(own)), levels(random, len(own), weights)) for own in found]
     dead = tuple(card for card in DECK if card not in live)
     return RangeSpot(game, tuple(held), board, dead)
-
-
-def with_twins(random: Random, first: Held, other: Held, weights: str) -> Held:
-    """Some of the first player's hands, so that both can hold the same."""
-    hands = sorted({*other.hands[len(other) // 3 :], *first.hands[::2]})
-    return Held(tuple(hands), levels(random, len(hands), weights))
 
 
 def per_cent(spot: RangeSpot) -> RangeSpot:

@@ -68,7 +68,7 @@ def read_question(
             return hands
         found = hands.game
     known, gone = read_cards(board, "board"), read_cards(dead, "dead cards")
-    return RangeQuery(found, _read_players(players, found, reading), known, gone, wish)
+    return RangeQuery(found, read_players(players, found, reading), known, gone, wish)
 
 
 def read_boards_question(
@@ -91,12 +91,13 @@ def read_boards_question(
         if wish.deals is None and wish.seconds is None:
             return BoardsQuery(hands.game, hands.hands, known, gone, runs)
         found = hands.game
-    return RangeBoardsQuery(found, _read_players(players, found, reading), known, gone, runs, wish)
+    return RangeBoardsQuery(found, read_players(players, found, reading), known, gone, runs, wish)
 
 
-def _read_players(
+def read_players(
     players: Sequence[Any], game: Game, reading: Reading
 ) -> tuple[Holding | None, ...]:
+    """Read what every player holds; None for any hand."""
     for seat, player in enumerate(players, 1):
         if isinstance(player, str):
             _check_text(player, seat, game, reading)

@@ -9,6 +9,7 @@ _ENTRANCES = {
     "joint": "share_boards",
     "sampling": "sample_deals",
     "sampling_boards": "sample_boards",
+    "sampling_pots": "sample_pots",
     "sweep": "sweep_boards",
 }
 _loaded: dict[str, ModuleType] = {}
@@ -42,6 +43,11 @@ def joint() -> ModuleType:
 def sampling_boards() -> ModuleType:
     """Return `omaha_equity.kernels.sampling_boards`."""
     return _load("sampling_boards")
+
+
+def sampling_pots() -> ModuleType:
+    """Return `omaha_equity.kernels.sampling_pots`."""
+    return _load("sampling_pots")
 
 
 def _load(name: str) -> ModuleType:

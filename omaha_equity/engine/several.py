@@ -20,6 +20,9 @@ from omaha_equity.tables import rank_tables
 Ints = NDArray[np.int64]
 Sampler = Callable[[BoardsQuery], list[Distribution]]
 
+MOST_KINDS = 256
+"""More than the different shares of one pot: halves, each lost or shared by up to ten."""
+
 
 @dataclass(frozen=True)
 class Outcomes:
@@ -43,12 +46,17 @@ class Outcomes:
 
     def mean(self) -> Fraction:
         """The expected pot share on this board."""
-        return Fraction(int(self.shares @ self.totals), int(self.totals.sum()) * POT)
+        return self._moment(1)
 
     def variance(self) -> Fraction:
         """The variance of the pot share on this board alone."""
-        squares = Fraction(int(self.shares**2 @ self.totals), int(self.totals.sum()) * POT**2)
-        return squares - self.mean() ** 2
+        return self._moment(2) - self.mean() ** 2
+
+    def _moment(self, power: int) -> Fraction:
+        # In Python's integers: amounts of chips may pass 2**63.
+        pairs = zip(self.shares.tolist(), self.totals.tolist(), strict=True)
+        total = sum(share**power * draws for share, draws in pairs)
+        return Fraction(total, int(self.totals.sum()) * POT**power)
 
 
 def solve(query: BoardsQuery, sample: Sampler) -> BoardsResult:
@@ -58,13 +66,17 @@ def solve(query: BoardsQuery, sample: Sampler) -> BoardsResult:
     exact, from pairs of runs, and ``sample`` finds their distributions.
     """
     deck = query.deck()
-    by_board = [_outcomes(query, known, deck) for known in query.boards]
+    # Two empty boards have the same outcomes.
+    of_board = {known: _outcomes(query, known, deck) for known in dict.fromkeys(query.boards)}
     sampled = sample(query) if needs_sample(query) else None
-    players = []
+    players: list[BoardsPlayer] = []
     for seat in range(len(query.hands)):
-        boards = [outcomes[seat] for outcomes in by_board]
-        distribution = sampled[seat] if sampled else _distribution(query, boards)
-        players.append(_player(query, seat, boards, distribution))
+        boards = [of_board[known][seat] for known in query.boards]
+        if not players or len(query.hands) > 2:
+            # Kinds of boards are the same for both of two players.
+            pairs = count_pairs(boards[0], boards[-1])
+        distribution = sampled[seat] if sampled else _distribution(query, boards, pairs)
+        players.append(_player(query, seat, boards, pairs, distribution))
     return BoardsResult(query, tuple(players), query.deals(), "counted")
 
 
@@ -74,11 +86,21 @@ def needs_sample(query: BoardsQuery) -> bool:
 
 
 def _player(
-    query: BoardsQuery, seat: int, boards: list[Outcomes], distribution: Distribution
+    query: BoardsQuery,
+    seat: int,
+    boards: list[Outcomes],
+    pairs: Ints,
+    distribution: Distribution,
 ) -> BoardsPlayer:
     first, last = boards[0], boards[-1]
-    pairs = count_pairs(first, last)
-    products = Fraction(int(first.shares @ pairs @ last.shares), int(pairs.sum()) * POT**2)
+    # Shares of pairs of boards, times their number, can pass 2**63.
+    products = Fraction(
+        sum(
+            int(share) * int(row)
+            for share, row in zip(first.shares, pairs @ last.shares, strict=True)
+        ),
+        int(pairs.sum()) * POT**2,
+    )
     means = [board.mean() for board in boards] * (query.count if query.runs else 1)
     covariance = products - first.mean() * last.mean()
     variances = [first.variance(), last.variance()] if not query.runs else None
@@ -126,11 +148,14 @@ def _mirror(outcomes: Outcomes) -> Outcomes:
 
 
 def _count(shares: NDArray[np.int16], deck_size: int, drawn: int) -> Outcomes:
-    seen = np.bincount(shares, minlength=POT + 1)
-    different = np.flatnonzero(seen)
-    places = np.zeros(POT + 1, np.uint8)
-    places[different] = np.arange(len(different))
-    kinds = places[shares]
+    kernels = kernels_at_hand.joint()
+    kinds, different = np.zeros(len(shares), np.uint8), np.zeros(MOST_KINDS, np.int64)
+    different = different[: kernels.number_kinds(shares, kinds, different)]
+    return count_kinds(kinds, different, deck_size, drawn)
+
+
+def count_kinds(kinds: NDArray[np.uint8], different: Ints, deck_size: int, drawn: int) -> Outcomes:
+    """Count the sets of cards in the draws of each kind, ``kinds`` being places in ``different``."""
     choose = np.array(
         [[comb(n, k) for k in range(drawn + 1)] for n in range(deck_size + 1)], np.int64
     )
@@ -139,7 +164,9 @@ def _count(shares: NDArray[np.int16], deck_size: int, drawn: int) -> Outcomes:
     if drawn:
         kernels_at_hand.joint().count_containing(kinds, choose, starts, found)
     sizes = np.repeat(np.arange(drawn), choose[deck_size, :drawn])
-    return Outcomes(drawn, deck_size, different, kinds, seen[different], found, sizes)
+    # Every board contains the empty set, which comes first.
+    totals = found[:, 0] if drawn else np.ones(1, np.int64)
+    return Outcomes(drawn, deck_size, different, kinds, totals, found, sizes)
 
 
 def count_pairs(first: Outcomes, second: Outcomes) -> Ints:
@@ -150,12 +177,16 @@ def count_pairs(first: Outcomes, second: Outcomes) -> Ints:
     signs = np.where(first.sizes & 1, -1.0, 1.0)
     # Whole numbers below 2**53: exact in float64, and fast.
     below = (first.containing * signs) @ second.containing[:, :sets].T.astype(np.float64)
-    return np.rint(below).astype(np.int64) + (-1) ** first.drawn * _whole_boards(first, second)
+    whole = _whole_boards(first, second)
+    pairs: Ints = np.rint(below).astype(np.int64) + (-whole if first.drawn & 1 else whole)
+    return pairs
 
 
 def _whole_boards(first: Outcomes, second: Outcomes) -> Ints:
     """How many second boards contain all cards that come on the first, by both outcomes."""
     shape = len(first.shares), len(second.shares)
+    if first.kinds is second.kinds:
+        return np.diag(first.totals)
     if first.drawn == second.drawn:
         cells = first.kinds.astype(np.int64) * shape[1] + second.kinds
         same: Ints = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)
@@ -165,13 +196,13 @@ def _whole_boards(first: Outcomes, second: Outcomes) -> Ints:
     return np.array(rows, np.int64)
 
 
-def _distribution(query: BoardsQuery, boards: list[Outcomes]) -> Distribution:
+def _distribution(query: BoardsQuery, boards: list[Outcomes], pairs: Ints) -> Distribution:
     """How many deals bring each share of the whole pot."""
     if query.count == 3:
         counts = _count_triples(boards[0])
         parts = [boards[0].shares] * 3
     else:
-        counts = count_pairs(boards[0], boards[-1])
+        counts = pairs
         parts = [boards[0].shares, boards[-1].shares]
     sums = reduce(np.add.outer, parts)
     return distribution_of(sums.ravel(), counts.ravel(), query.count)

@@ -103,7 +103,7 @@ def sample_until_enough(
     start = time.monotonic()
     wanted = (wish.precision or DEFAULT_PRECISION) / SURE
     total: BoardsTally | None = None
-    chunks = _chunks(wish.deals)
+    chunks = chunks_of(wish.deals)
     parts = threads.in_order(lambda c: _sample_chunk(query, holdings, *c), chunks, thread_count)
     for number, part in enumerate(parts, 1):
         total = part if total is None else total.merge(part)
@@ -123,7 +123,7 @@ def sample_until_enough(
     return total
 
 
-def _chunks(deals: int | None) -> Iterator[tuple[int, int]]:
+def chunks_of(deals: int | None) -> Iterator[tuple[int, int]]:
     """Numbers and sizes of chunks, without end where no number of deals is wanted."""
     if deals is None:
         return ((number, CHUNK_DEALS) for number in count_up(1))

@@ -83,8 +83,8 @@ def _flat() -> _Flat:
     return _Flat(
         pair_index=tables.pair_index.tobytes(),
         triple_index=tables.triple_index.ravel().tolist(),
-        board_index=memoryview(tables.board_index.ravel()),
-        board_rows=memoryview(board_rows().ravel()),
-        flush=memoryview(tables.flush.ravel()),
+        board_index=tables.board_index.ravel().data,
+        board_rows=board_rows().ravel().data,
+        flush=tables.flush.ravel().data,
         low=tables.low.tobytes(),
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from omaha_equity.cards import parse_cards
 from omaha_equity.engine import (
     by_combo,
+    chips,
     evaluator,
     exact,
     ranges,
@@ -13,6 +14,7 @@ from omaha_equity.engine import (
     several_sampled,
 )
 from omaha_equity.games import PLO4
+from omaha_equity.pots.hand import PotHand, Seat
 from omaha_equity.query import BoardsQuery, Query, RangeBoardsQuery, RangeQuery, Wish
 from omaha_equity.ranges.range import Range
 
@@ -34,6 +36,7 @@ def compile_all(progress: Callable[[str, int, int], None] | None = None) -> None
         ),
         "sampled boards": lambda: several_ranges.solve(_ranges_on_boards(Wish(deals=1))),
         "late boards": lambda: several_ranges.solve(_ranges_on_boards(Wish())),
+        "expected chips": lambda: chips.expect(_three_handed(), Wish(deals=1)),
         "swept ranges": lambda: by_combo.equities(_two_ranges(Wish(exact=True))),
     }
     for number, (name, step) in enumerate(steps.items(), 1):
@@ -41,6 +44,12 @@ def compile_all(progress: Callable[[str, int, int], None] | None = None) -> None
             progress(name, number, len(steps))
         step()
     jit.mark_warm()
+
+
+def _three_handed() -> PotHand:
+    hands = map(parse_cards, ("AsAhKdKc", "Ts9s8h7h", "5c5d4h4s"))
+    seats = tuple(Seat(f"{put}", put, hand) for put, hand in zip((1, 2, 3), hands, strict=True))
+    return PotHand(PLO4, seats)
 
 
 def _ranges() -> tuple[Range, ...]:

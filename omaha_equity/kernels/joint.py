@@ -22,6 +22,11 @@ from omaha_equity.kernels.jit import kernel
 from omaha_equity.kernels.ranks import FIVES, NIBBLE, TOP_BITS, best_flush
 from omaha_equity.kernels.sampling import BOARD, POT, ranks_in_suit
 
+MOST_PLAYERS = 10
+PARTS = np.array([0] + [POT // n for n in range(1, MOST_PLAYERS + 1)], np.int16)
+"""A pot divided among so many players, and half of one; tables, as dividing takes longest."""
+HALF_PARTS = PARTS // 2
+
 
 @kernel
 def share_boards(hands, known, deck, high_low, tables, shares):
@@ -33,7 +38,15 @@ def share_boards(hands, known, deck, high_low, tables, shares):
         high_low: whether lows count; tables: `omaha_equity.tables.RankTables`.
         shares: (players, boards) int16, written, draws in colex order.
     """
-    players = hands.shape[0]
+    values = np.zeros(shares.shape, np.uint16)
+    lows = np.zeros(shares.shape if high_low else (0, 0), np.uint8)
+    value_boards(hands, known, deck, high_low, tables, values, lows)
+    divide_pots(values, lows, high_low, shares)
+
+
+@kernel
+def value_boards(hands, known, deck, high_low, tables, values, lows):
+    """Write every player's high value, and if they count low, on every board."""
     high, low = value_all(hands, known, deck, high_low, tables)
     suits = suits_of_hands(hands)
     pair_index, triple_index, board_index = (
@@ -45,36 +58,40 @@ def share_boards(hands, known, deck, high_low, tables, shares):
     drawn = BOARD - len(known)
     cards = np.zeros(BOARD, np.uint8)
     cards[: len(known)] = known
-    values = np.zeros(players, np.uint16)
-    lows = np.zeros(players, np.uint8)
+    ranks_of = np.zeros(SUITS, np.int64)
     place = np.arange(drawn)
     last = BOARD - 1
     board = 0
-    while board < shares.shape[1]:
+    while board < values.shape[1]:
         for i in range(1, drawn):
             cards[len(known) + i - 1] = deck[place[i]]
         if drawn == 0:
             cards[last] = known[last]
         triple = triple_index[cards[0] // SUITS, cards[1] // SUITS, cards[2] // SUITS]
         count = FIVES
+        ranks_of[:] = 0
         for i in range(last):
             count += 1 << (int(cards[i]) % SUITS * NIBBLE)
+            ranks_of[cards[i] % SUITS] |= 1 << (int(cards[i]) // SUITS)
         for lowest in range(lowest_stop(place, len(deck))):
             if drawn:
                 cards[last] = deck[lowest]
             pair = pair_index[cards[3] // SUITS, cards[last] // SUITS]
             number = board_index[triple, pair]
             suited = count + (1 << (int(cards[last]) % SUITS * NIBBLE)) & TOP_BITS
-            for player in range(players):
-                values[player] = high[player, number]
-                lows[player] = low[player, number]
+            for player in range(len(hands)):
+                values[player, board] = high[player, number]
+            if high_low:
+                for player in range(len(hands)):
+                    lows[player, board] = low[player, number]
             if suited:
                 suit = suit_of(suited)
-                ranks = ranks_in_suit(cards, suit)
-                for player in range(players):
+                ranks = ranks_of[suit]
+                if cards[last] % SUITS == suit:
+                    ranks |= 1 << (int(cards[last]) // SUITS)
+                for player in range(len(hands)):
                     flush = best_flush(suits[player, suit], ranks, flush_table)
-                    values[player] = max(values[player], flush)
-            divide_pot(values, lows, shares, board)
+                    values[player, board] = max(values[player, board], flush)
             board += 1
         next_draw(place)
 
@@ -135,28 +152,63 @@ def suit_of(top_bits):
 
 
 @kernel
-def divide_pot(values, lows, shares, board):
-    """Write each player's share of one board's pot (rule R7), in 1 / POT."""
-    best = np.uint16(0)
-    best_low = np.uint8(0)
-    sharers = 0
-    low_sharers = 0
+def divide_pots(values, lows, high_low, shares):
+    """Write each player's share of every board's pot (rule R7), in 1 / POT.
+
+    Row by row, so that many boards are compared at once.
+    """
+    best, sharers = find_best(values)
+    if not high_low:
+        for player in range(len(values)):
+            for board in range(len(best)):
+                wins = values[player, board] == best[board]
+                shares[player, board] = PARTS[sharers[board]] * wins
+        return
+    best_low, low_sharers = find_best(lows)
     for player in range(len(values)):
-        if values[player] > best:
-            best = values[player]
-            sharers = 0
-        sharers += values[player] == best
-        if lows[player] > best_low:
-            best_low = lows[player]
-            low_sharers = 0
-        low_sharers += lows[player] == best_low
+        for board in range(len(best)):
+            wins = values[player, board] == best[board]
+            if best_low[board] == 0:
+                shares[player, board] = PARTS[sharers[board]] * wins
+            else:
+                wins_low = lows[player, board] == best_low[board]
+                high_part = HALF_PARTS[sharers[board]] * wins
+                shares[player, board] = high_part + HALF_PARTS[low_sharers[board]] * wins_low
+
+
+@kernel
+def find_best(values):
+    """The best value on every board, and how many players have it."""
+    best = values[0].copy()
+    for player in range(1, len(values)):
+        for board in range(len(best)):
+            best[board] = max(best[board], values[player, board])
+    sharers = np.zeros(len(best), np.uint8)
     for player in range(len(values)):
-        share = POT // sharers if values[player] == best else 0
-        if best_low > 0:
-            share //= 2
-            if lows[player] == best_low:
-                share += POT // 2 // low_sharers
-        shares[player, board] = share
+        for board in range(len(best)):
+            sharers[board] += values[player, board] == best[board]
+    return best, sharers
+
+
+@kernel
+def number_kinds(shares, kinds, different):
+    """Number the different shares in the order in which they come; return how many there are.
+
+    Args:
+        shares: (boards,) int16, in 1 / POT.
+        kinds: (boards,) uint8, written, the number of each board's share.
+        different: (n,) int64, written, the share of each number.
+    """
+    number_of = np.full(POT + 1, -1, np.int16)
+    count = 0
+    for board in range(len(shares)):
+        share = shares[board]
+        if number_of[share] < 0:
+            number_of[share] = count
+            different[count] = share
+            count += 1
+        kinds[board] = number_of[share]
+    return count
 
 
 @kernel

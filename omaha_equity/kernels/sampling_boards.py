@@ -4,11 +4,11 @@ import numpy as np
 
 from omaha_equity.kernels.boards import low_ranks
 from omaha_equity.kernels.jit import kernel
-from omaha_equity.kernels.joint import divide_pot
 from omaha_equity.kernels.ranks import best_flush
 from omaha_equity.kernels.sampling import (
     BOARD,
     GOLDEN,
+    POT,
     TRIES,
     draw_cards,
     draw_holdings,
@@ -48,7 +48,7 @@ def sample_boards(
     hands = np.zeros((players, held), np.uint8)
     values = np.zeros(players, np.uint16)
     lows = np.zeros(players, np.uint8)
-    shares = np.zeros((players, 1), np.int64)
+    shares = np.zeros(players, np.int64)
     won = np.zeros(players, np.int64)
     start = stream(seed, chunk)
     rejected = 0
@@ -80,12 +80,37 @@ def sample_boards(
                 values[seat] = max(value, best_flush(hole, suited, flush_table))
                 if high_low:
                     lows[seat] = low_table[board_lows[number], low_ranks(hands[seat])]
-            divide_pot(values, lows, shares, 0)
+            divide_pot(values, lows, shares)
             for player in range(players):
-                by_board[player, b] += shares[player, 0]
-                won[player] += shares[player, 0]
+                by_board[player, b] += shares[player]
+                won[player] += shares[player]
         add_draw(won, histogram)
     return rejected
+
+
+@kernel
+def divide_pot(values, lows, shares):
+    """Write each player's share of one board's pot (rule R7), in 1 / POT."""
+    best = np.uint16(0)
+    best_low = np.uint8(0)
+    sharers = 0
+    low_sharers = 0
+    for player in range(len(values)):
+        if values[player] > best:
+            best = values[player]
+            sharers = 0
+        sharers += values[player] == best
+        if lows[player] > best_low:
+            best_low = lows[player]
+            low_sharers = 0
+        low_sharers += lows[player] == best_low
+    for player in range(len(values)):
+        share = POT // sharers if values[player] == best else 0
+        if best_low > 0:
+            share //= 2
+            if lows[player] == best_low:
+                share += POT // 2 // low_sharers
+        shares[player] = share
 
 
 @kernel

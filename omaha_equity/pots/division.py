@@ -111,7 +111,7 @@ def _board_awards(hand: PotHand, parts: Sequence[_Part]) -> list[HalfShare]:
 
 
 def _same_winners(parts: Sequence[_Part]) -> bool:
-    return all([part.winners == parts[0].winners for part in parts])
+    return all(part.winners == parts[0].winners for part in parts)
 
 
 def _awards(hand: PotHand, parts: Sequence[_Part]) -> list[HalfShare]:
@@ -119,8 +119,9 @@ def _awards(hand: PotHand, parts: Sequence[_Part]) -> list[HalfShare]:
     winners = parts[0].winners
     if len(winners) == 1:
         return [HalfShare(p.half, p.amount, (Award(winners[0], p.amount),)) for p in parts]
-    if any([part.amount % len(winners) for part in parts]):
-        winners = _odd_chips_first(hand, winners)
+    if any(part.amount % len(winners) for part in parts):
+        odd = sum(part.amount for part in parts) % len(winners)
+        winners = _odd_chips_first(hand, winners, odd > 0)
     halves = []
     given, before = 0, [0] * len(winners)
     for part in parts:
@@ -134,8 +135,8 @@ def _awards(hand: PotHand, parts: Sequence[_Part]) -> list[HalfShare]:
     return halves
 
 
-def _odd_chips_first(hand: PotHand, winners: Sequence[int]) -> list[int]:
-    """The winners, those who get an odd chip first."""
+def _odd_chips_first(hand: PotHand, winners: list[int], odd: bool) -> list[int]:
+    """The winners, those who get an odd chip first; ``odd`` = that changes what they get in all."""
     numbers = hand.numbers
     match hand.house.odd_chip:
         case "lowest-seat":
@@ -144,6 +145,8 @@ def _odd_chips_first(hand: PotHand, winners: Sequence[int]) -> list[int]:
             # Cards are numbered by rank, then clubs, diamonds, hearts, spades.
             return sorted(winners, key=lambda seat: -max(hand.seats[seat].hole))
     button = hand.button
+    if button is None and not odd:
+        return winners
     if button is None:
         names = " and ".join(hand.seats[seat].name for seat in winners)
         raise TextError(f"{names} tie and a chip is odd: say who has the button")

@@ -189,13 +189,13 @@ def _check_seats(hand: PotHand) -> None:
     seats = hand.seats
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
         raise TextError(f"{len(seats)} seats; give {MIN_PLAYERS} to {MAX_PLAYERS}")
+    numbers = [seat.number for seat in seats]
+    if any(numbers) and (min(numbers) < 1 or len(set(numbers)) < len(numbers)):
+        raise TextError("seats: number all seats, each from 1 and each differently, or none")
     names = [seat.name for seat in seats]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise TextError(f"two seats are called {twice!r}; every name must differ")
-    numbers = [seat.number for seat in seats]
-    if any(numbers) and (min(numbers) < 1 or len(set(numbers)) < len(numbers)):
-        raise TextError("seats: number all seats, each from 1 and each differently, or none")
     if hand.button is not None and hand.button < 1:
         raise TextError(f"button: there is no seat {hand.button}; seats are numbered from 1")
 

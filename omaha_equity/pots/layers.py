@@ -37,8 +37,9 @@ def layers(hand: PotHand) -> Layers:
 
     >>> from omaha_equity.games import PLO4
     >>> from omaha_equity.pots.hand import PotHand, Seat
-    >>> layers(PotHand(PLO4, (Seat("Ann", 9), Seat("Bob", 5), Seat("Cal", 7, folded=True))))
-    Layers(pots=(Pot(amount=15, contenders=(0, 1)), Pot(amount=4, contenders=(0,))), returned=(0, 2))
+    >>> found = layers(PotHand(PLO4, (Seat("Ann", 9), Seat("Bob", 5), Seat("Cal", 7, folded=True))))
+    >>> found.pots, found.returned
+    ((Pot(amount=15, contenders=(0, 1)), Pot(amount=4, contenders=(0,))), (0, 2))
     """
     put = [seat.put for seat in hand.seats]
     live = hand.live

@@ -21,9 +21,11 @@ def read_number(given: object) -> Fraction:
     """
     if isinstance(given, float):
         raise TextError(f'{given!r} is a float, which is not exact; give a text as "0.01"')
+    if isinstance(given, Decimal):
+        # A great exponent would make a great integer.
+        plain = given.is_finite() and abs(given.adjusted()) <= 18
+        given = format(given, "f") if plain else str(given)
     if isinstance(given, int | Fraction) and not isinstance(given, bool):
-        number = Fraction(given)
-    elif isinstance(given, Decimal) and given.is_finite() and abs(given.adjusted()) <= 18:
         number = Fraction(given)
     elif isinstance(given, str) and _NUMBER.fullmatch(given.strip()):
         number = Fraction(given.strip())

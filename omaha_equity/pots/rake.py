@@ -1,8 +1,6 @@
 """What the house takes, and from which pot (R14)."""
 
 from collections.abc import Sequence
-from fractions import Fraction
-from math import floor
 
 from omaha_equity.errors import ImpossibleError
 from omaha_equity.pots.hand import Rake
@@ -11,6 +9,7 @@ from omaha_equity.pots.hand import Rake
 def rake_of(rake: Rake, pots: Sequence[int]) -> list[int]:
     """Return what is taken from each pot; returned bets are none of them.
 
+    >>> from fractions import Fraction
     >>> rake_of(Rake(amount=300), [37800, 55200])
     [122, 178]
     >>> rake_of(Rake(Fraction(5), cap=30, share="per-pot"), [400, 500])
@@ -22,7 +21,7 @@ def rake_of(rake: Rake, pots: Sequence[int]) -> list[int]:
         return _each_alone(rake, pots)
     taken = rake.amount
     if taken is None:
-        taken = _capped(floor(sum(pots) * rake.percent / 100), rake.cap)
+        taken = _percent_of(sum(pots), rake, rake.cap)
     if taken > sum(pots):
         raise ImpossibleError("rake: the house cannot take more than the pots hold")
     return _main_first(taken, pots) if rake.share == "main-pot" else _in_proportion(taken, pots)
@@ -32,7 +31,7 @@ def _each_alone(rake: Rake, pots: Sequence[int]) -> list[int]:
     left = rake.cap
     taken = []
     for pot in pots:
-        taken.append(_capped(floor(pot * rake.percent / 100), left))
+        taken.append(_percent_of(pot, rake, left))
         left = None if left is None else left - taken[-1]
     return taken
 
@@ -55,5 +54,7 @@ def _in_proportion(taken: int, pots: Sequence[int]) -> list[int]:
     return parts
 
 
-def _capped(amount: int, cap: int | None) -> int:
-    return amount if cap is None else min(amount, cap)
+def _percent_of(pot: int, rake: Rake, cap: int | None) -> int:
+    """Rounded down to whole units."""
+    taken = pot * rake.percent.numerator // (100 * rake.percent.denominator)
+    return taken if cap is None else min(taken, cap)

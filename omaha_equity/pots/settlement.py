@@ -171,8 +171,10 @@ def settle(hand: PotHand, judge: Judge) -> Settlement:
             divided: tuple[BoardShare, ...] = (without_showdown(amount, pot.contenders[0]),)
         else:
             # Later pots have fewer contenders: whoever plays a board first plays with all.
-            for board in hand.boards[len(values) : boards[place]]:
-                values.append(_judged(hand, pot.contenders, board, judge))
+            values += [
+                _judged(hand, pot.contenders, board, judge)
+                for board in hand.boards[len(values) : boards[place]]
+            ]
             divided = divide(hand, amount, pot.contenders, values[: boards[place]])
         for on_board in divided:
             for half in on_board.halves:
@@ -189,7 +191,7 @@ def boards_played(hand: PotHand, place: int, pot: Pot) -> int:
     """On how many boards a pot is played (R10): the first so many of the hand's boards."""
     if place < len(hand.pot_boards):
         return hand.pot_boards[place]
-    if any([hand.seats[seat].run_once for seat in pot.contenders]):
+    if any(hand.seats[seat].run_once for seat in pot.contenders):
         return 1
     return len(hand.boards)
 
