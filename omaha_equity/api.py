@@ -4,11 +4,12 @@ Functions import the engine when first called, so importing this module costs no
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from omaha_equity.cards import format_cards, parse_cards
 from omaha_equity.engine.asking import Reading, read_boards_question, read_question
-from omaha_equity.errors import OmahaError, TextError
+from omaha_equity.errors import OmahaError, PrecisionError, TextError
 from omaha_equity.games import Game, game_named, high_game
 from omaha_equity.model import ComboEquities, Comparison, Evaluation, Result
 from omaha_equity.query import (
@@ -119,7 +120,7 @@ def equity_boards(
             `equity`.
 
     Raises:
-        TextError, ImpossibleError, PrecisionError: as `equity`.
+        TextError, ImpossibleError, PrecisionError, Interrupted: as `equity`.
 
     >>> result = equity_boards(["AsAhKdKc", "Ts9s8h7h"])
     >>> result.deals, [player.scoops for player in result.players]
@@ -130,7 +131,13 @@ def equity_boards(
     if isinstance(query, BoardsQuery):
         from omaha_equity.engine import several, several_sampled
 
-        return several.solve(query, several_sampled.sample_distributions)
+        if exact and several.needs_sample(query):
+            raise PrecisionError(
+                "the distribution of three runs of three or more cards cannot be counted; leave "
+                "exact out: it is sampled, and equities and deviations are exact all the same"
+            )
+        sample = partial(several_sampled.sample_distributions, seed=seed)
+        return several.solve(query, sample)
     from omaha_equity.engine import several_ranges
 
     return several_ranges.solve(query, progress)
@@ -420,6 +427,7 @@ def ev(
     Raises:
         TextError, ImpossibleError: the hand is put wrongly, or a contender's cards are missing.
         PrecisionError: ``exact`` was asked for where a hand is a range.
+        Interrupted: Ctrl-C while sampling; a `KeyboardInterrupt` with the result so far.
 
     >>> chances = ev({
     ...     "game": "plo4", "board": "9h6s2d",
@@ -429,22 +437,47 @@ def ev(
     >>> chances.seats[0].expected == 100 * chances.pots[0].equities[0]
     True
     """
+    # Before the engine, which loads NumPy: an error comes at once.
     wish = Wish(exact, precision, deals, seconds, seed)
     read = _read_pot_hand(hand)
+    from omaha_equity.engine import stakes
+
+    stakes.find_stakes(read)
     from omaha_equity.engine import chips
 
     return chips.expect(read, wish, progress)
 
 
-def pot_odds(chances: "ExpectedChips", name: str, call: int) -> "PotOdds":
+def pot_odds(chances: "ExpectedChips", name: str | None, call: int) -> "PotOdds":
     """Return what a call of ``call`` units, part of what seat ``name`` put in, needs and gets.
 
+    The hand shows the chips after the call.  Side pots weigh by their size, and what nobody
+    matches of the call comes back.  Without a name: the only seat that can have called.
+
     Raises:
-        TextError: there is no such seat, or the call is more than it put in.
+        TextError: there is no such seat, none or several could be meant, or the call is more
+            than the seat put in.
+        ImpossibleError: the seat has folded or has nothing to call, or the rake takes all.
+
+    >>> chances = ev({
+    ...     "game": "plo4", "board": "9h6s2d",
+    ...     "seats": [{"name": "Ann", "put": 50, "hand": "AsAhKdKc"},
+    ...               {"name": "Bob", "put": 100, "hand": "Ts9s8h7h"}],
+    ... })
+    >>> odds = pot_odds(chances, "Ann", 25)
+    >>> odds.needed, odds.equity, odds.gain
+    (Fraction(1, 4), Fraction(143, 410), Fraction(405, 41))
     """
     from omaha_equity.engine import chips
 
     return chips.pot_odds(chances, name, call)
+
+
+def find_caller(hand: "PotHand", call: int, name: str | None = None) -> str:
+    """Return the name of the seat whose call `pot_odds` would take it to be, or raise as that."""
+    from omaha_equity.engine import stakes
+
+    return hand.seats[stakes.find_caller(hand, call, name)].name
 
 
 def read_hand(path: "str | Path") -> "PotHand":

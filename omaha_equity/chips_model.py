@@ -1,10 +1,12 @@
 """What comes back of a question about expected chips."""
 
 import json
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from omaha_equity.cards import format_cards
 from omaha_equity.model import SCHEMA_VERSION, Sampling
 from omaha_equity.pots.hand import PotHand
 
@@ -18,6 +20,7 @@ class PotChances:
         amount: chips before rake, in units; rake: what the house takes of them.
         contenders: places in ``seats``.
         equities: the contenders' expected shares of it, in their order.
+        boards: on how many boards it is played, as the hand stands.
     """
 
     name: str
@@ -25,6 +28,7 @@ class PotChances:
     rake: int
     contenders: tuple[int, ...]
     equities: tuple[Fraction, ...]
+    boards: int = 1
 
     @property
     def expected(self) -> tuple[Fraction, ...]:
@@ -40,8 +44,9 @@ class SeatChances:
         name: of the player; put: chips put in, in units.
         returned: chips that nobody called, in units.
         expected: chips won on average from all pots, in units.
-        error: its standard error, in units; 0 when exact.
-        deviations: by number of runs, the standard deviation of the chips won, in units.
+        error: its standard error, in units; 0 when exact, infinite of a single deal.
+        deviations: the standard deviation of the chips won, in units, if the rest of the board
+            is dealt so many times; 1 is the hand as it stands.
     """
 
     name: str
@@ -59,23 +64,54 @@ class SeatChances:
 
 @dataclass(frozen=True, slots=True)
 class PotOdds:
-    """Whether a call pays (rake included).
+    """Whether a call pays, rake included.
+
+    Folding wins nothing and costs nothing further; whatever the caller put in before is spent.
 
     Attributes:
-        call: the chips it takes; pot: the pot after the call, rake taken off; in units.
-        needed: the equity at which it breaks even.
-        equity: the equity the caller has.
+        name: of the caller.
+        call: the chips of the call; returned: those of them that nobody matches, in units.
+        pot: all pots that the caller contends after the call, rake taken off; in units.
+        equity: the share of them that the caller can expect, a side pot weighing by its size.
+        error: its standard error; 0 when exact.
     """
 
+    name: str
     call: int
-    pot: Fraction
-    needed: Fraction
+    returned: int
+    pot: int
     equity: Fraction
+    error: float = 0.0
+
+    @property
+    def risk(self) -> int:
+        """What the call costs if it loses, in units."""
+        return self.call - self.returned
+
+    @property
+    def needed(self) -> Fraction:
+        """The equity at which the call breaks even; above 1 where the rake is too much."""
+        return Fraction(self.risk, self.pot)
 
     @property
     def gain(self) -> Fraction:
         """Expected chips of the call against folding, in units."""
-        return self.equity * self.pot - self.call
+        return self.equity * self.pot - self.risk
+
+    def to_dict(self, hand: PotHand) -> dict[str, Any]:
+        """Return everything as plain JSON values, money as in the hand."""
+        return {
+            "name": self.name,
+            "call": hand.show(self.call),
+            "returned": hand.show(self.returned),
+            "pot": hand.show(self.pot),
+            "needed": float(self.needed),
+            "needed_exact": str(self.needed),
+            "equity": float(self.equity),
+            "equity_exact": str(self.equity),
+            "error": _finite(self.error),
+            "gain": float(self.gain * hand.unit),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,48 +137,63 @@ class ExpectedChips:
         return self.sampling is None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain JSON values (see ``docs/json.md``), chips as numbers."""
-        unit = self.hand.unit
+        """Return everything as plain JSON values (see ``docs/json.md``).
+
+        Chips that were put in are text, expected ones numbers.
+        """
+        hand = self.hand
         return {
             "schema": SCHEMA_VERSION,
-            "game": self.hand.game.name,
+            "game": hand.game.name,
+            "unit": hand.show(1),
+            "boards": [format_cards(board) for board in hand.boards],
+            "total": hand.show(hand.total),
             "exact": self.exact,
             "sampling": self.sampling.to_dict() if self.sampling else None,
-            "pots": [
+            "pots": [self._pot(pot) for pot in self.pots],
+            "seats": [self._seat(seat) for seat in self.seats],
+        }
+
+    def _pot(self, pot: PotChances) -> dict[str, Any]:
+        hand = self.hand
+        return {
+            "pot": pot.name,
+            "amount": hand.show(pot.amount),
+            "rake": hand.show(pot.rake),
+            "boards": pot.boards,
+            "contenders": [
                 {
-                    "pot": pot.name,
-                    "amount": self.hand.show(pot.amount),
-                    "rake": self.hand.show(pot.rake),
-                    "contenders": [
-                        {
-                            "name": self.hand.seats[seat].name,
-                            "equity": float(equity),
-                            "expected": float(expected * unit),
-                        }
-                        for seat, equity, expected in zip(
-                            pot.contenders, pot.equities, pot.expected, strict=True
-                        )
-                    ],
+                    "name": hand.seats[seat].name,
+                    "equity": float(equity),
+                    "equity_exact": str(equity),
+                    "expected": float(expected * hand.unit),
                 }
-                for pot in self.pots
+                for seat, equity, expected in zip(
+                    pot.contenders, pot.equities, pot.expected, strict=True
+                )
             ],
-            "seats": [
-                {
-                    "name": seat.name,
-                    "put": self.hand.show(seat.put),
-                    "returned": self.hand.show(seat.returned),
-                    "expected": float(seat.expected * unit),
-                    "error": float(seat.error * unit),
-                    "net": float(seat.net * unit),
-                    "deviations": {
-                        str(runs): float(deviation * unit)
-                        for runs, deviation in seat.deviations.items()
-                    },
-                }
-                for seat in self.seats
-            ],
+        }
+
+    def _seat(self, seat: SeatChances) -> dict[str, Any]:
+        hand = self.hand
+        return {
+            "name": seat.name,
+            "put": hand.show(seat.put),
+            "returned": hand.show(seat.returned),
+            "expected": float(seat.expected * hand.unit),
+            "error": _finite(seat.error * float(hand.unit)),
+            "net": float(seat.net * hand.unit),
+            "deviations": {
+                str(runs): deviation * float(hand.unit)
+                for runs, deviation in seat.deviations.items()
+            },
         }
 
     def to_json(self) -> str:
         """Return `to_dict` as JSON text."""
         return json.dumps(self.to_dict(), indent=2)
+
+
+def _finite(error: float) -> float | None:
+    """An error as JSON has it; one deal tells nothing of it."""
+    return error if math.isfinite(error) else None

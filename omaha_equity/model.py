@@ -154,12 +154,12 @@ class PlayerResult:
             "low": self.low,
             "scoop": self.scoop,
             "counts": {
-                "high_wins": _plain(self.high_wins),
+                "high_wins": plain(self.high_wins),
                 "high_ties": _text_keys(self.high_ties),
-                "low_wins": _plain(self.low_wins),
+                "low_wins": plain(self.low_wins),
                 "low_ties": _text_keys(self.low_ties),
-                "scoops": _plain(self.scoops),
-                "quartered": _plain(self.quartered),
+                "scoops": plain(self.scoops),
+                "quartered": plain(self.quartered),
             },
         }
 
@@ -249,8 +249,8 @@ class Result:
             "board": format_cards(self.query.board),
             "dead": format_cards(self.query.dead),
             "exact": self.exact,
-            "boards": _plain(self.boards),
-            "low_boards": _plain(self.low_boards),
+            "boards": plain(self.boards),
+            "low_boards": plain(self.low_boards),
             "method": self.method,
             "sampling": self.sampling.to_dict() if self.sampling else None,
             "players": [player.to_dict() for player in self.players],
@@ -419,10 +419,10 @@ class Evaluation:
         return json.dumps(self.to_dict(), indent=2)
 
 
-def _plain(count: int | Fraction) -> int | float:
+def plain(count: int | Fraction) -> int | float:
     """A count as JSON has it; with weights that are no whole per cents it is not whole."""
     return int(count) if count == int(count) else float(count)
 
 
 def _text_keys(counts: dict[int, int]) -> dict[str, int | float]:
-    return {str(sharers): _plain(boards) for sharers, boards in counts.items()}
+    return {str(sharers): plain(boards) for sharers, boards in counts.items()}

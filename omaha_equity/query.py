@@ -109,6 +109,8 @@ class BoardsQuery:
 
     def __post_init__(self) -> None:
         check_boards(self.boards, self.runs)
+        hands = [(f"hand {seat}", hand) for seat, hand in enumerate(self.hands, 1)]
+        _check_distinct([*hands, *_board_places(self.boards), ("dead cards", self.dead)])
         # As one question with the other board's cards dead, it is checked like any other.
         others = tuple(card for board in self.boards[1:] for card in board)
         Query(self.game, self.hands, self.boards[0], (*others, *self.dead))
@@ -249,6 +251,7 @@ class RangeBoardsQuery:
 
     def __post_init__(self) -> None:
         check_boards(self.boards, self.runs)
+        _check_distinct([*_board_places(self.boards), ("dead cards", self.dead)])
         others = tuple(card for board in self.boards[1:] for card in board)
         RangeQuery(self.game, self.players, self.boards[0], (*others, *self.dead))
         held = len(self.players) * self.game.hole_cards
@@ -328,9 +331,16 @@ def check_boards(boards: tuple[tuple[int, ...], ...], runs: int) -> None:
         ImpossibleError: a card is on both boards.
     """
     check_runs(boards, runs)
-    for board in boards:
-        _check_board_size(board)
-    _check_distinct([(f"board {number}", board) for number, board in enumerate(boards, 1)])
+    for place, board in _board_places(boards):
+        _check_board_size(board, place)
+    _check_distinct(_board_places(boards))
+
+
+def _board_places(boards: tuple[tuple[int, ...], ...]) -> list[tuple[str, tuple[int, ...]]]:
+    """What errors call each board."""
+    if len(boards) == 1:
+        return [("board", boards[0])]
+    return [(f"board {number}", board) for number, board in enumerate(boards, 1)]
 
 
 def check_runs(boards: Sequence[object], runs: int) -> None:
@@ -378,10 +388,10 @@ def _check_sizes(query: Query) -> None:
     _check_board_size(query.board)
 
 
-def _check_board_size(board: tuple[int, ...]) -> None:
+def _check_board_size(board: tuple[int, ...], place: str = "board") -> None:
     if len(board) > BOARD_SIZE:
         raise TextError(
-            f"board: {format_cards(board)} has {len(board)} cards; the most is {BOARD_SIZE}"
+            f"{place}: {format_cards(board)} has {len(board)} cards; the most is {BOARD_SIZE}"
         )
 
 
@@ -423,7 +433,8 @@ def _check_distinct(places: Sequence[tuple[str, tuple[int, ...]]]) -> None:
                 where = (
                     f"twice in {place}" if seen[card] == place else f"in {seen[card]} and {place}"
                 )
+                name = CARD_TEXTS[card] if 0 <= card < DECK_SIZE else str(card)
                 raise ImpossibleError(
-                    f"card {CARD_TEXTS[card]} is {where}; each card exists once, change one of them"
+                    f"card {name} is {where}; each card exists once, change one of them"
                 )
             seen[card] = place

@@ -8,7 +8,7 @@ from typing import Any
 
 from omaha_equity.cards import format_cards
 from omaha_equity.games import Game
-from omaha_equity.model import SCHEMA_VERSION, Sampling
+from omaha_equity.model import SCHEMA_VERSION, Sampling, plain
 from omaha_equity.query import BoardsQuery, RangeBoardsQuery
 
 Distribution = tuple[tuple[Fraction, int], ...]
@@ -79,13 +79,13 @@ class BoardsPlayer:
         return {
             "hand": self.name,
             "equity": self.equity,
-            "error": self.error,
+            "error": self.error if math.isfinite(self.error) else None,
             "equity_exact": str(self.equity_exact),
             "boards": [float(equity) for equity in self.board_equities],
             "scoop": self.scoop,
-            "scoops": self.scoops,
+            "scoops": plain(self.scoops),
             "distribution": [
-                {"share": str(share), "deals": deals} for share, deals in self.distribution
+                {"share": str(share), "deals": plain(deals)} for share, deals in self.distribution
             ],
             "deviation": self.deviation,
             "single_deviation": self.single_deviation,
@@ -102,7 +102,8 @@ class BoardsResult:
         deals: how many deals of all boards there are, or were sampled.
         method: ``"counted"``, ``"enumerated"`` or ``"sampled"``.
         sampling: how a sampled result came about; None when exact.
-        distribution_sampled: deals sampled for the distributions when only those are sampled.
+        distribution_sampling: how the distributions came about when only they are sampled, and
+            with them the scoops.
     """
 
     query: BoardsQuery | RangeBoardsQuery
@@ -110,6 +111,7 @@ class BoardsResult:
     deals: int
     method: str
     sampling: Sampling | None = None
+    distribution_sampling: Sampling | None = None
 
     @property
     def exact(self) -> bool:
@@ -119,7 +121,7 @@ class BoardsResult:
     @property
     def distribution_exact(self) -> bool:
         """Whether distributions do as well; not so for three runs of three or more cards."""
-        return self.exact and self.players[0].deals == self.deals
+        return self.exact and self.distribution_sampling is None
 
     @property
     def game(self) -> Game:
@@ -136,9 +138,12 @@ class BoardsResult:
             "dead": format_cards(self.query.dead),
             "exact": self.exact,
             "distribution_exact": self.distribution_exact,
-            "deals": self.deals,
+            "deals": plain(self.deals),
             "method": self.method,
             "sampling": self.sampling.to_dict() if self.sampling else None,
+            "distribution_sampling": (
+                self.distribution_sampling.to_dict() if self.distribution_sampling else None
+            ),
             "players": [player.to_dict() for player in self.players],
         }
 

@@ -26,11 +26,22 @@ def test_architecture_names_every_room(room: str) -> None:
 def test_tables_readme_describes_every_table() -> None:
     manifest = json.loads((ROOT / "tables/manifest.json").read_text())
     page = (ROOT / "tables/README.md").read_text()
-    rows = [line for line in page.splitlines() if line.startswith("| `")]
+    rows = [line for line in page.splitlines() if line.startswith("| `") and "/" not in line]
     assert len(rows) == len(manifest)
     for name, facts in manifest.items():
         shape = " × ".join(f"{size:,}" for size in facts["shape"])
         row = f"| `{name}.npy` | {shape} | {facts['dtype']} | {facts['bytes']:,} |"
+        assert any(line.startswith(row) for line in rows), row
+
+
+def test_tables_readme_describes_every_ordering() -> None:
+    manifest = json.loads((ROOT / "tables/orderings/manifest.json").read_text())
+    page = (ROOT / "tables/README.md").read_text()
+    rows = [line for line in page.splitlines() if line.startswith("| `orderings/")]
+    assert len(rows) == len(manifest)
+    for name, facts in manifest.items():
+        [classes] = facts["shape"]
+        row = f"| `orderings/{name}.npy` | {classes:,} | {facts['dtype']} | {facts['bytes']:,} |"
         assert any(line.startswith(row) for line in rows), row
 
 

@@ -195,7 +195,9 @@ def test_payouts_of_two_boards(id_: str) -> None:
         for name, hand in asked["hands"].items()
     ]
     game = GAME_NAMES[asked["game"]]
-    found = settle({"game": game, "unit": "0.01", "boards": asked["boards"], "seats": seats_of(seats)})
+    found = settle(
+        {"game": game, "unit": "0.01", "boards": asked["boards"], "seats": seats_of(seats)}
+    )
     assert paid(found) == money(expected.get("payout", expected))
 
 
@@ -213,7 +215,9 @@ def test_payouts_of_several_runs(id_: str, collected: str) -> None:
     boards = asked.get("actual_boards") or CASES[id_]["expected"]["actual_boards"]
     pot = {"DB05": 3721, "DB07": Fraction("327.8")}[id_]
     taken = {"DB05": 3, "DB07": Fraction("12.5")}[id_]
-    seats = seats_of([{"name": n, "put": Fraction(pot) / 2, "hand": h} for n, h in asked["hands"].items()])
+    seats = seats_of(
+        [{"name": n, "put": Fraction(pot) / 2, "hand": h} for n, h in asked["hands"].items()]
+    )
     found = settle({"unit": "0.01", "boards": boards, "seats": seats, "rake": {"amount": taken}})
     winner = "P3" if id_ == "DB05" else "H"
     assert found.paid == {winner: collected}
@@ -255,7 +259,7 @@ def test_how_many_showdowns_have_amounts() -> None:
 # Laws.
 
 
-def random_hand(rng: random.Random, with_cards: bool = True) -> PotHand:
+def random_hand(rng: random.Random) -> PotHand:
     """Few chips, so that stacks are often equal and much is odd."""
     game = rng.choice(list(GAMES.values()))
     boards = rng.choice([1, 1, 1, 2, 3])
@@ -336,8 +340,7 @@ def check_layers(hand: PotHand) -> None:
     pots: list[tuple[tuple[int, ...], int]] = []
     returned = 0
     live = hand.live
-    in_dead = tuple(place for place in live)
-    pots.append((in_dead, sum(seat.posted_dead for seat in hand.seats)))
+    pots.append((live, sum(seat.posted_dead for seat in hand.seats)))
     for level in range(1, max(seat.put for seat in hand.seats) + 1):
         chips = sum(seat.put >= level for seat in hand.seats)
         contenders = tuple(place for place in live if hand.seats[place].put >= level)
@@ -407,8 +410,6 @@ def test_values_are_those_of_the_oracle(hole_cards: int) -> None:
     array = np.array(deals)
     highs = oracle.high_values(array[:, :hole_cards], array[:, hole_cards:])
     lows = oracle.low_values(array[:, :hole_cards], array[:, hole_cards:])
-    found = [
-        values.showdown(deal[hole_cards:], [deal[:hole_cards]], True)[0] for deal in deals
-    ]
+    found = [values.showdown(deal[hole_cards:], [deal[:hole_cards]], True)[0] for deal in deals]
     assert found == list(zip(highs.tolist(), lows.tolist(), strict=True))
     assert values.showdown(deals[0][hole_cards:], [deals[0][:hole_cards]], False)[0][1] == 0

@@ -56,7 +56,7 @@ def test_combos_are_drawn_jointly_by_weight(players: int, weights: str) -> None:
     assert len(expected) > 2, f"too few legal deals, seed {seed}: {spot}"
     combos = [c for c in possible_combos(spot.query()) if c is not None]
     drawn = draw_combos(sampled.pack_holdings(combos, 4), players, seed)
-    observed = {rows: 0 for rows in expected}
+    observed = dict.fromkeys(expected, 0)
     for row in drawn:
         hands = tuple(tuple(c.cards[i].tolist()) for c, i in zip(combos, row, strict=True))
         observed[hands] += 1
@@ -85,7 +85,7 @@ def draw_combos(holdings: sampling.Holdings, players: int, seed: int) -> np.ndar
     rest = holdings.first, holdings.masks, holdings.threshold, holdings.other, chosen
     counters = np.uint64(start) + sampling.GOLDEN * np.arange(DRAWS, dtype=np.uint64)
     for draw, counter in enumerate(counters):
-        sampling.draw_holdings(sampling.mix(counter), np.uint64(0), *rest)
+        sampling.draw_holdings(np.uint64(sampling.mix(counter)), np.uint64(0), *rest)
         drawn[draw] = chosen
     return drawn - holdings.first[:-1]
 

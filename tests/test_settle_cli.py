@@ -19,7 +19,7 @@ from omaha_equity.pots.hand import HouseRules, Rake
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "settle.md"
-EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.*"))
+EXAMPLES = sorted((ROOT / "docs" / "examples").glob("[!e]*.*"))  # ev_ are of another command
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 SEATS = '[[seats]]\nname = "Ann"\nput = 5\n[[seats]]\nname = "Bob"\nput = 5\n'
@@ -40,7 +40,7 @@ def blocks(language: str) -> list[str]:
     return [text for kind, text in BLOCK.findall(PAGE.read_text()) if kind == language]
 
 
-@pytest.fixture()
+@pytest.fixture
 def run(capsys, monkeypatch):
     def run_one(*words: str, stdin: str = "") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))

@@ -5,13 +5,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from omaha_equity.cli.options import (
+    Command,
+    count,
+    dead_option,
     deals_option,
     exact_option,
+    game_option,
     output_options,
     precision_option,
     reading_options,
     seed_option,
-    table_options,
     time_option,
 )
 from omaha_equity.cli.players import read_players
@@ -19,6 +22,7 @@ from omaha_equity.cli.talk import say, working
 
 if TYPE_CHECKING:
     from omaha_equity.model import Result
+    from omaha_equity.several_model import BoardsResult
 
 EXAMPLES = """\b
 Examples:
@@ -27,7 +31,32 @@ Examples:
   omaha-equity equity As2sKdQd AhAc3c4h --game o8 --json
   omaha-equity QsTsJd2d 'AA$ds' random --game plo4 --precision 0.1%
   omaha-equity @opening.txt '15%!AA' --game plo4 --board AdKs3s --exact
+  omaha-equity AsAhKdKc Ts9s8h7h --boards 2 --board 9h6s2d --board Kh8s3d
+  omaha-equity KdTd5dJc 8cQd5sJd --board 5h5cTc --runs 2
 """
+
+MOST_BOARDS, MOST_RUNS = 2, 3
+
+
+def boards_options(command: Command) -> Command:
+    """Add the boards: ``--board``, ``--boards``, ``--runs``."""
+    known = click.option(
+        "--board",
+        "known",
+        multiple=True,
+        metavar="CARDS",
+        help="The 0 to 5 known board cards; with --boards 2 once for each board, in order.",
+    )
+    boards = click.option(
+        "--boards", type=count, metavar="N", help="2 deals a double board.  [default: 1]"
+    )
+    runs = click.option(
+        "--runs",
+        type=count,
+        metavar="N",
+        help="Deal what is to come of the board 2 or 3 times.  [default: 1]",
+    )
+    return known(boards(runs(command)))
 
 
 @click.command(
@@ -36,7 +65,9 @@ Examples:
     epilog=EXAMPLES,
 )
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
-@table_options
+@boards_options
+@dead_option
+@game_option
 @exact_option
 @precision_option
 @deals_option
@@ -46,16 +77,14 @@ Examples:
 @output_options
 def command(
     players: tuple[str, ...],
-    board: str,
+    known: tuple[str, ...],
+    boards: int | None,
+    runs: int | None,
     dead: str,
     game: str | None,
     exact: bool,
-    precision: float | None,
-    deals: int | None,
-    seconds: float | None,
-    seed: int,
-    **reading: Any,
-) -> "Result":
+    **asked: Any,
+) -> "Result | BoardsResult":
     """Tell the equity of 2 to 10 players.
 
     A PLAYER is a hand, a range as in docs/ranges.md, random, @FILE with a range in it, or - for
@@ -64,29 +93,55 @@ def command(
     Hands are counted exactly over every board, and ranges where that is quick or with --exact;
     else deals are sampled, and every equity comes with its error.
 
+    With two boards each is played for half the pot, and with several runs each for its part; the
+    answer then tells how often a player gets which share of the pot.
+
     The word `equity` may be left out.
     """
+    several = _check_boards(known, boards, runs)
     from omaha_equity import api
 
+    reading = {name: asked.pop(name) for name in ("dialect", "macros", "ordering")}
     held, read = read_players(players, game, **reading)
+    asked |= {"dead": dead, "game": game, "exact": exact or None, "reading": read}
     with working() as work:
-        result = api.equity(
-            held,
-            board,
-            dead,
-            game,
-            exact=exact or None,
-            precision=precision,
-            deals=deals,
-            seconds=seconds,
-            seed=seed,
-            reading=read,
-            progress=work.progress,
-            announce=work.announce,
-        )
+        result: Result | BoardsResult
+        if several:
+            result = api.equity_boards(held, *several, progress=work.progress, **asked)
+        else:
+            board = known[0] if known else ""
+            result = api.equity(
+                held, board, progress=work.progress, announce=work.announce, **asked
+            )
     if len(held) > result.game.seats:
         say(
             f"warning: {len(held)} players, but {result.game.title} "
             f"is dealt to {result.game.seats} at most"
         )
     return result
+
+
+def _check_boards(
+    known: tuple[str, ...], boards: int | None, runs: int | None
+) -> tuple[tuple[str, ...], int] | None:
+    """What is asked of several boards: their known cards and the runs; None = one board."""
+    if boards is not None and not 1 <= boards <= MOST_BOARDS:
+        raise click.UsageError(f"--boards is {boards}; give 1 or 2, or --runs for one board")
+    if runs is not None and not 1 <= runs <= MOST_RUNS:
+        raise click.UsageError(f"--runs is {runs}; a board is run 2 or 3 times, or once")
+    double, several_runs = boards == MOST_BOARDS, runs is not None and runs > 1
+    if double and several_runs:
+        raise click.UsageError("--boards 2 and --runs exclude each other; choose one")
+    if len(known) > MOST_BOARDS:
+        raise click.UsageError(f"--board stands {len(known)} times; there are two boards at most")
+    if len(known) > 1 and not double:
+        raise click.UsageError(
+            "--board stands twice; for a double board add --boards 2, else write all cards of "
+            "the board in one --board"
+        )
+    if double:
+        first, second = (*known, "", "")[:MOST_BOARDS]
+        return (first, second), 0
+    if several_runs:
+        return (known[0] if known else "",), runs or 0
+    return None

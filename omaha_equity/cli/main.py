@@ -22,7 +22,7 @@ from omaha_equity.errors import (
     TextError,
 )
 
-COMMANDS = ("equity", "compare", "combos", "evaluate", "range", "settle", "warmup", "doctor")
+COMMANDS = ("equity", "compare", "combos", "evaluate", "range", "settle", "ev", "warmup", "doctor")
 DEFAULT = "equity"
 DEBUG_VARIABLE = "OMAHA_EQUITY_DEBUG"
 

@@ -14,6 +14,7 @@ from omaha_equity.errors import Interrupted
 if TYPE_CHECKING:
     from omaha_equity.model import Comparison, Evaluation, Result
     from omaha_equity.report.combos import ComboTable
+    from omaha_equity.several_model import BoardsResult
 
 game_option = click.option(
     "--game",
@@ -69,15 +70,17 @@ seed_option = click.option(
 )
 
 
+dead_option = click.option(
+    "--dead", default="", metavar="CARDS", help="Cards known to be out of play."
+)
+
+
 def table_options(command: Command) -> Command:
     """Add what is known of the table: ``--board``, ``--dead``, ``--game``."""
     board = click.option(
         "--board", default="", metavar="CARDS", help="The 0 to 5 known board cards."
     )
-    dead = click.option(
-        "--dead", default="", metavar="CARDS", help="Cards known to be out of play."
-    )
-    return board(dead(game_option(command)))
+    return board(dead_option(game_option(command)))
 
 
 def reading_options(command: Command) -> Command:
@@ -94,7 +97,7 @@ def reading_options(command: Command) -> Command:
 
 
 def output_options(
-    answer: "Callable[..., Result | Comparison | ComboTable | Evaluation]",
+    answer: "Callable[..., Result | BoardsResult | Comparison | ComboTable | Evaluation]",
 ) -> Callable[..., None]:
     """Add ``--json`` and ``--csv`` to a command that returns its answer, and print that."""
 

@@ -82,15 +82,16 @@ def read_boards_question(
 ) -> BoardsQuery | RangeBoardsQuery:
     """As `read_question`, for a question on two boards or several runs of one."""
     check_runs(boards, runs)
-    known = tuple(read_cards(board, f"board {i}") for i, board in enumerate(boards, 1))
+    names = ["board"] if len(boards) == 1 else [f"board {i}" for i in range(1, len(boards) + 1)]
+    known = tuple(read_cards(board, name) for board, name in zip(boards, names, strict=True))
     gone = read_cards(dead, "dead cards")
     found = _find_game(players, game)
     if found is None or all(map(_is_hand, players)):
-        others = [card for board in known[1:] for card in board]
-        hands = _read_hands(players, known[0], [*others, *gone], found)
+        hands = _read_hands(players, "", "", found)
+        query = BoardsQuery(hands.game, hands.hands, known, gone, runs)
         if wish.deals is None and wish.seconds is None:
-            return BoardsQuery(hands.game, hands.hands, known, gone, runs)
-        found = hands.game
+            return query
+        found = query.game
     return RangeBoardsQuery(found, read_players(players, found, reading), known, gone, runs, wish)
 
 

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
@@ -12,39 +11,26 @@ from numpy.typing import NDArray
 from omaha_equity.cards import DECK_SIZE
 from omaha_equity.chips_model import ExpectedChips, PotChances, PotOdds, SeatChances
 from omaha_equity.engine import kernels_at_hand
-from omaha_equity.engine.several import Outcomes, count_kinds, count_pairs
+from omaha_equity.engine.several import MOST_KINDS, Outcomes, count_kinds, count_pairs
+from omaha_equity.engine.stakes import (
+    Stake,
+    boards_of,
+    cards_to_come,
+    find_caller,
+    find_stakes,
+    playing,
+    returned_to,
+)
 from omaha_equity.engine.tally import POT
-from omaha_equity.errors import ImpossibleError, TextError
+from omaha_equity.errors import ImpossibleError
 from omaha_equity.games import BOARD_SIZE
-from omaha_equity.pots.hand import PotHand
-from omaha_equity.pots.layers import layers, pot_name
-from omaha_equity.pots.rake import rake_of
-from omaha_equity.pots.settlement import boards_played
+from omaha_equity.pots.hand import Cards, PotHand
 from omaha_equity.query import Wish
 from omaha_equity.tables import rank_tables
 
 Progress = Callable[[float], None]
 
 RUNS = (1, 2, 3)
-MOST_KINDS = 256
-BOARD_PARTS = 6
-"""Pots are played on one, two or three boards: each board's part is whole in sixths."""
-
-
-@dataclass(frozen=True)
-class Stake:
-    """One pot, ready to be played for.
-
-    Attributes:
-        name, amount, rake, contenders: as in `chips_model.PotChances`.
-        boards: on how many of the hand's boards it is played.
-    """
-
-    name: str
-    amount: int
-    rake: int
-    contenders: tuple[int, ...]
-    boards: int
 
 
 def expect(
@@ -58,179 +44,177 @@ def expect(
     Raises:
         ImpossibleError: a contender's cards are not known.
         PrecisionError: exactness was asked for and there are ranges.
+        Interrupted: Ctrl-C while sampling, with the result so far.
     """
     stakes = find_stakes(hand)
-    contested = [stake for stake in stakes if len(stake.contenders) > 1]
-    for stake in contested:
-        _check_known(hand, stake)
-    playing = {seat for stake in contested for seat in stake.contenders}
+    seats = playing(stakes)
     sampled = wish.deals is not None or wish.seconds is not None
-    if sampled or any(hand.seats[seat].text for seat in playing):
+    if seats and (sampled or any(hand.seats[seat].text for seat in seats)):
         from omaha_equity.engine import chips_sampled
 
         return chips_sampled.expect(hand, stakes, wish, progress, thread_count)
     return _count(hand, stakes)
 
 
-def pot_odds(chances: ExpectedChips, name: str, call: int) -> PotOdds:
+def pot_odds(chances: ExpectedChips, name: str | None, call: int) -> PotOdds:
     """What a call of so many units needs, in the hand as it stands after the call.
 
     The caller's equity is the share of all pots after rake that the caller can expect.
 
     Raises:
-        TextError: there is no such seat, or the call is more than that seat put in.
+        TextError, ImpossibleError: as `stakes.find_caller`, or the rake leaves nothing to win.
     """
-    hand = chances.hand
-    places = [place for place, seat in enumerate(hand.seats) if seat.name == name]
-    if not places:
-        raise TextError(
-            f"no seat is called {name!r}; seats: {', '.join(s.name for s in hand.seats)}"
-        )
-    seat = chances.seats[places[0]]
-    if not 0 < call <= seat.put - seat.returned:
-        raise TextError(
-            f"call {hand.show(call)}: {name} put in {hand.show(seat.put)}; "
-            "give the part of it that is the call"
-        )
-    pot = sum((pot.amount - pot.rake for pot in chances.pots if places[0] in pot.contenders), 0)
-    return PotOdds(call, Fraction(pot), Fraction(call, pot), seat.expected / pot)
+    place = find_caller(chances.hand, call, name)
+    seat = chances.seats[place]
+    pot = sum([pot.amount - pot.rake for pot in chances.pots if place in pot.contenders])
+    if not pot:
+        raise ImpossibleError(f"the rake leaves nothing for seat {seat.name} to win")
+    return PotOdds(seat.name, call, seat.returned, pot, seat.expected / pot, seat.error / pot)
 
 
-def find_stakes(hand: PotHand) -> list[Stake]:
-    """Sort the chips into pots, take the rake, and see on how many boards each is played."""
-    pots = layers(hand).pots
-    taken = rake_of(hand.rake, [pot.amount for pot in pots])
-    return [
-        Stake(
-            pot_name(place, len(pots)),
-            pot.amount,
-            rake,
-            pot.contenders,
-            boards_played(hand, place, pot),
-        )
-        for place, (pot, rake) in enumerate(zip(pots, taken, strict=True))
-    ]
+def _count(hand: PotHand, stakes: Sequence[Stake]) -> ExpectedChips:
+    table = _Table(hand, stakes)
+    pots = tuple(pot_chances(stake, _equities(table, stake)) for stake in stakes)
+    places = range(len(hand.seats))
+    seats = [seat_chances(hand, pots, p, 0.0, _deviations(table, p)) for p in places]
+    return ExpectedChips(hand, pots, tuple(seats))
 
 
-def _check_known(hand: PotHand, stake: Stake) -> None:
-    for seat in (hand.seats[place] for place in stake.contenders):
-        if not seat.hole and not seat.text:
-            raise ImpossibleError(
-                f"seat {seat.name} contests the {stake.name} but its cards are not known; "
-                'give a hand, a range, or "random"'
+class _Table:
+    """What every contender wins of every contested pot on every draw, counted once each.
+
+    Attributes:
+        hand, stakes: as asked; runs: how often one board can be run.
+    """
+
+    def __init__(self, hand: PotHand, stakes: Sequence[Stake]) -> None:
+        known = _known_cards(hand)
+        self._deck = [card for card in range(DECK_SIZE) if card not in known]
+        self._shares: dict[tuple[str, Cards], NDArray[np.int16]] = {}
+        self._outcomes: dict[tuple[int, str, Cards], Outcomes] = {}
+        self._covariances: dict[object, Fraction] = {}
+        self.hand, self.stakes = hand, stakes
+        self.runs = possible_runs(hand, len(self._deck)) if playing(stakes) else (1,)
+
+    def shares(self, stake: Stake, known: Cards) -> NDArray[np.int16]:
+        """Every contender's share of a pot on every draw of one board, in 1 / POT."""
+        key = stake.name, known
+        if key not in self._shares:
+            draws = comb(len(self._deck), BOARD_SIZE - len(known))
+            found = np.zeros((len(stake.contenders), draws), np.int16)
+            kernels_at_hand.joint().share_boards(
+                np.array([self.hand.seats[place].hole for place in stake.contenders], np.uint8),
+                np.array(known, np.uint8),
+                np.array(self._deck, np.uint8),
+                self.hand.game.high_low,
+                rank_tables(),
+                found,
             )
+            self._shares[key] = found
+        return self._shares[key]
+
+    def covariance(
+        self, seat: int, first: Stake, on: Cards, second: Stake, also_on: Cards, apart: bool
+    ) -> Fraction:
+        """The covariance of a seat's shares of two pots, on one board or, apart, on two."""
+        key = seat, first.name, on, second.name, also_on, apart
+        if key not in self._covariances:
+            one, other = self._outcome(seat, first, on), self._outcome(seat, second, also_on)
+            product = _apart(one, other) if apart else self._together(seat, first, second, on)
+            found = product - one.mean() * other.mean()
+            self._covariances[key] = found
+            self._covariances[seat, second.name, also_on, first.name, on, apart] = found
+        return self._covariances[key]
+
+    def _together(self, seat: int, first: Stake, second: Stake, known: Cards) -> Fraction:
+        one, other = self._row(seat, first, known), self._row(seat, second, known)
+        return Fraction(int(one.astype(np.int64) @ other.astype(np.int64)), len(one) * POT**2)
+
+    def _row(self, seat: int, stake: Stake, known: Cards) -> NDArray[np.int16]:
+        row: NDArray[np.int16] = self.shares(stake, known)[stake.contenders.index(seat)]
+        return row
+
+    def _outcome(self, seat: int, stake: Stake, known: Cards) -> Outcomes:
+        key = seat, stake.name, known
+        if key not in self._outcomes:
+            row = self._row(seat, stake, known)
+            kinds, different = np.zeros(len(row), np.uint8), np.zeros(MOST_KINDS, np.int64)
+            number = kernels_at_hand.joint().number_kinds(row, kinds, different)
+            drawn = BOARD_SIZE - len(known)
+            self._outcomes[key] = count_kinds(kinds, different[:number], len(self._deck), drawn)
+        return self._outcomes[key]
 
 
-def known_cards(hand: PotHand) -> set[int]:
+def _known_cards(hand: PotHand) -> set[int]:
     """All cards that somebody holds or has shown, on boards or dead."""
     cards = {card for seat in hand.seats for card in seat.hole}
     return cards | {card for board in hand.boards for card in board} | set(hand.dead)
 
 
-def _count(hand: PotHand, stakes: Sequence[Stake]) -> ExpectedChips:
-    known = known_cards(hand)
-    deck = [card for card in range(DECK_SIZE) if card not in known]
-    _check_room(hand, len(deck))
-    shares = [[_share(hand, stake, b, deck) for b in range(stake.boards)] for stake in stakes]
-    equities = [_equities(of_stake) for of_stake in shares]
-    pots = tuple(
-        PotChances(stake.name, stake.amount, stake.rake, stake.contenders, equity)
-        for stake, equity in zip(stakes, equities, strict=True)
-    )
-    seats = []
-    for place in range(len(hand.seats)):
-        boards = [
-            _outcomes(values, len(deck), BOARD_SIZE - len(board))
-            for board, values in zip(
-                hand.boards, _chips_by_board(hand, stakes, shares, place), strict=True
-            )
-        ]
-        seats.append(seat_chances(hand, pots, place, 0.0, _deviations(boards, len(deck))))
-    return ExpectedChips(hand, pots, tuple(seats))
+def possible_runs(hand: PotHand, left: int) -> tuple[int, ...]:
+    """How often the board can be run with so many cards left.
+
+    Raises:
+        ImpossibleError: not once.
+    """
+    to_come = cards_to_come(hand)
+    if to_come > left:
+        raise ImpossibleError(f"{to_come} board cards must still come and {left} are left")
+    if len(hand.boards) > 1 or not to_come:
+        return (1,)
+    return tuple(runs for runs in RUNS if runs * to_come <= left)
 
 
-def _check_room(hand: PotHand, left: int) -> None:
-    needed = sum(BOARD_SIZE - len(board) for board in hand.boards)
-    if needed > left:
-        raise ImpossibleError(f"{needed} board cards must still come and {left} are left")
-
-
-def _share(hand: PotHand, stake: Stake, board: int, deck: Sequence[int]) -> NDArray[np.int16]:
-    """Every contender's share of a pot on every draw of one board, in 1 / POT."""
-    known = hand.boards[board]
-    draws = comb(len(deck), BOARD_SIZE - len(known))
-    shares = np.full((len(stake.contenders), draws), POT, np.int16)
-    if len(stake.contenders) > 1:
-        kernels_at_hand.joint().share_boards(
-            np.array([hand.seats[place].hole for place in stake.contenders], np.uint8),
-            np.array(known, np.uint8),
-            np.array(deck, np.uint8),
-            hand.game.high_low,
-            rank_tables(),
-            shares,
-        )
-    return shares
-
-
-def _equities(boards: Sequence[NDArray[np.int16]]) -> tuple[Fraction, ...]:
+def _equities(table: _Table, stake: Stake) -> tuple[Fraction, ...]:
     """The contenders' mean shares over all boards of a pot."""
-    total = [Fraction(0)] * len(boards[0])
-    for shares in boards:
-        for place, row in enumerate(shares):
+    if not stake.contested:
+        return (Fraction(1),)
+    total = [Fraction(0)] * len(stake.contenders)
+    for known in table.hand.boards[: stake.boards]:
+        for place, row in enumerate(table.shares(stake, known)):
             won = Fraction(int(row.sum(dtype=np.int64)), POT * len(row))
-            total[place] += won / len(boards)
+            total[place] += won / stake.boards
     return tuple(total)
 
 
-def _chips_by_board(
-    hand: PotHand, stakes: Sequence[Stake], shares: Sequence[Sequence[NDArray[np.int16]]], seat: int
-) -> list[NDArray[np.int64]]:
-    """A seat's chips on every draw of each board, in units of 1 / (POT * BOARD_PARTS)."""
-    by_board = [
-        np.zeros(max(len(of[b][0]) for of in shares if b < len(of)), np.int64)
-        for b in range(len(hand.boards))
-    ]
-    for stake, of_stake in zip(stakes, shares, strict=True):
-        if seat not in stake.contenders:
-            continue
-        part = (stake.amount - stake.rake) * BOARD_PARTS // stake.boards
-        for b, on_board in enumerate(of_stake):
-            by_board[b] += part * on_board[stake.contenders.index(seat)].astype(np.int64)
-    return by_board
-
-
-def _outcomes(values: NDArray[np.int64], deck_size: int, drawn: int) -> Outcomes:
-    different, kinds = np.unique(values, return_inverse=True)
-    if len(different) > MOST_KINDS:
-        raise ImpossibleError(
-            f"more than {MOST_KINDS} different amounts can be won; ask for sampled deals"
-        )
-    return count_kinds(kinds.astype(np.uint8), different, deck_size, drawn)
-
-
-def _deviations(boards: Sequence[Outcomes], deck_size: int) -> dict[int, float]:
+def _deviations(table: _Table, seat: int) -> dict[int, float]:
     """The standard deviation of a seat's chips: as dealt, or with more runs of one board."""
-    if len(boards) > 1:
-        variance = sum((board.variance() for board in boards), Fraction(0))
-        for i, first in enumerate(boards):
-            for second in boards[i + 1 :]:
-                variance += 2 * _covariance(first, second)
-        return {1: math.sqrt(variance) / BOARD_PARTS}
-    board = boards[0]
-    runs = [n for n in RUNS if n * board.drawn <= deck_size] if board.drawn else [1]
-    covariance = _covariance(board, board) if len(runs) > 1 else Fraction(0)
-    return {n: math.sqrt((board.variance() + (n - 1) * covariance) / n) / BOARD_PARTS for n in runs}
+    return {runs: math.sqrt(_variance(table, seat, runs)) for runs in table.runs}
 
 
-def _covariance(first: Outcomes, second: Outcomes) -> Fraction:
-    """The covariance of chips on two boards without a common card."""
+def _variance(table: _Table, seat: int, runs: int) -> Fraction:
+    """The variance of a seat's chips; a pot that stays on one board has the first run."""
+    parts = [
+        (stake, number, known, Fraction(stake.prize, len(boards)))
+        for stake in table.stakes
+        if stake.contested and seat in stake.contenders
+        for boards in [boards_of(table.hand, stake, runs)]
+        for number, known in enumerate(boards)
+    ]
+    total = Fraction(0)
+    for first, i, on, chips in parts:
+        for second, j, also_on, more_chips in parts:
+            spread = table.covariance(seat, first, on, second, also_on, i != j)
+            total += chips * more_chips * spread
+    return total
+
+
+def _apart(first: Outcomes, second: Outcomes) -> Fraction:
+    """The mean product of shares on two boards without a common card."""
     pairs = count_pairs(first, second)
     products = sum(
         int(pairs[i, j]) * int(a) * int(b)
         for i, a in enumerate(first.shares)
         for j, b in enumerate(second.shares)
     )
-    return Fraction(products, int(pairs.sum()) * POT**2) - first.mean() * second.mean()
+    return Fraction(products, int(pairs.sum()) * POT**2)
+
+
+def pot_chances(stake: Stake, equities: tuple[Fraction, ...]) -> PotChances:
+    """One pot with its contenders' equities."""
+    return PotChances(
+        stake.name, stake.amount, stake.rake, stake.contenders, equities, stake.boards
+    )
 
 
 def seat_chances(
@@ -241,8 +225,6 @@ def seat_chances(
     deviations: dict[int, float],
 ) -> SeatChances:
     """One seat's chips from all pots."""
-    returned = layers(hand).returned
-    seat = hand.seats[place]
     expected = sum(
         (
             chips
@@ -252,6 +234,6 @@ def seat_chances(
         ),
         Fraction(0),
     )
-    back = returned[1] if returned and returned[0] == place else 0
+    seat = hand.seats[place]
     put = seat.put + seat.posted_dead
-    return SeatChances(seat.name, put, back, expected, error, deviations)
+    return SeatChances(seat.name, put, returned_to(hand, place), expected, error, deviations)

@@ -10,15 +10,17 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.cards import card_mask, format_cards
-from omaha_equity.chips_model import ExpectedChips, PotChances
+from omaha_equity.cards import DECK_SIZE, card_mask, format_cards
+from omaha_equity.chips_model import ExpectedChips
 from omaha_equity.engine import compatible, kernels_at_hand, threads
 from omaha_equity.engine.asking import Reading, read_players
-from omaha_equity.engine.chips import RUNS, Stake, seat_chances
-from omaha_equity.engine.holdings import possible_combos
+from omaha_equity.engine.chips import pot_chances, possible_runs, seat_chances
+from omaha_equity.engine.holdings import Combos, possible_combos
 from omaha_equity.engine.sampled import ROUND, SURE, pack_holdings, stuck
 from omaha_equity.engine.several_sampled import chunks_of
-from omaha_equity.errors import ImpossibleError, PrecisionError
+from omaha_equity.engine.stakes import Stake, boards_of, playing
+from omaha_equity.engine.tally import POT
+from omaha_equity.errors import ImpossibleError, Interrupted, PrecisionError
 from omaha_equity.games import BOARD_SIZE
 from omaha_equity.model import Sampling
 from omaha_equity.pots.hand import PotHand
@@ -35,7 +37,7 @@ DEFAULT_PRECISION = 0.001
 class ChipsTally:
     """Deals sampled so far: sums as in ``kernels.sampling_pots``."""
 
-    shares: NDArray[np.float64]
+    shares: NDArray[np.int64]
     chips: NDArray[np.float64]
     squares: NDArray[np.float64]
     draws: int
@@ -59,20 +61,50 @@ class ChipsTally:
         )
         return found
 
+    def errors(self, most: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The standard error of each player's mean chips, as the hand stands.
+
+        Never below 1.5 / draws of the ``most`` that can be won: see `tally.standard_error`.
+        """
+        if self.draws == 1:
+            return np.full(self.chips.shape[1], math.inf)
+        found = self.deviations()[0] / math.sqrt(self.draws - 1)
+        return np.maximum(found, 1.5 / self.draws * most)
+
 
 @dataclass(frozen=True)
 class Deal:
-    """A hand as the kernel takes it: who plays, on which boards, for what."""
+    """A hand as the kernel takes it: who plays, on which boards, for what.
+
+    Attributes:
+        hand: the hand; seats: places of those whose cards matter.
+        stakes: the pots they contest.
+        boards: known cards of every board, with runs as many as the most of them.
+        runs: how often the board is run, by plan.
+        contenders: (pots, players) bool.
+        parts: (pots, boards) int64, what part of each pot each board decides as the hand
+            stands, in 1 / ``whole``.
+        whole: the least number of which all parts are whole.
+        amounts: (plans, pots, boards) float64, chips played for.
+        holdings: what the players can hold; blocked: the cards that cannot come.
+    """
 
     hand: PotHand
     seats: tuple[int, ...]
+    stakes: tuple[Stake, ...]
     boards: tuple[tuple[int, ...], ...]
     runs: tuple[int, ...]
     contenders: NDArray[np.bool_]
-    parts: NDArray[np.float64]
+    parts: NDArray[np.int64]
+    whole: int
     amounts: NDArray[np.float64]
     holdings: Any
     blocked: np.uint64
+
+    @property
+    def most(self) -> NDArray[np.float64]:
+        """What each player can win at most."""
+        return np.asarray([s.prize for s in self.stakes], np.float64) @ self.contenders
 
 
 def expect(
@@ -86,62 +118,65 @@ def expect(
 
     Raises:
         ImpossibleError: no deal is possible.
-        PrecisionError: exactness was asked for.
+        PrecisionError: exactness was asked for, or hardly any draw can be dealt.
+        Interrupted: Ctrl-C, with the result so far.
     """
     if wish.exact:
         raise PrecisionError("expected chips with ranges are sampled; leave exact out")
     deal = _make_deal(hand, stakes)
-    tally = _sample(deal, wish, progress, thread_count)
+    try:
+        tally = _sample(deal, wish, progress, thread_count)
+    except Interrupted as stopped:
+        raise Interrupted(_result(deal, stakes, stopped.partial, wish)) from None
     return _result(deal, stakes, tally, wish)
 
 
 def _make_deal(hand: PotHand, stakes: Sequence[Stake]) -> Deal:
-    seats = tuple(
-        sorted({s for stake in stakes if len(stake.contenders) > 1 for s in stake.contenders})
-    )
-    texts = [hand.seats[s].text or format_cards(hand.seats[s].hole) for s in seats]
-    players = read_players(texts, hand.game, Reading())
+    seats = playing(stakes)
     dead = [c for s, seat in enumerate(hand.seats) if s not in seats for c in seat.hole]
     seen = tuple({*dead, *hand.dead, *(card for board in hand.boards for card in board)})
-    combos = possible_combos(RangeQuery(hand.game, players, (), seen))
+    combos = [_possible(hand, seat, seen) for seat in seats]
     compatible.check(combos)
-    runs = _possible_runs(hand, len(seats), len(seen))
-    boards = hand.boards * (runs[-1] if len(hand.boards) == 1 else 1)
+    runs = possible_runs(hand, DECK_SIZE - len(seen) - len(seats) * hand.game.hole_cards)
+    contested = tuple(stake for stake in stakes if stake.contested)
+    boards = hand.boards * runs[-1]
+    whole = math.lcm(*[stake.boards for stake in contested])
+    parts = _parts(hand, contested, 1, len(boards))
+    amounts = [
+        _parts(hand, contested, n, len(boards)) * [[float(s.prize)] for s in contested]
+        for n in runs
+    ]
     return Deal(
         hand,
         seats,
+        contested,
         boards,
         runs,
-        np.array([[s in stake.contenders for s in seats] for stake in stakes]),
-        _parts(stakes, 1 if len(hand.boards) == 1 else 0, len(boards)),
-        np.array(
-            [
-                _parts(stakes, n if len(hand.boards) == 1 else 0, len(boards))
-                * np.array([[stake.amount - stake.rake] for stake in stakes])
-                for n in runs
-            ]
-        ),
+        np.array([[seat in stake.contenders for seat in seats] for stake in contested]),
+        np.rint(parts * whole).astype(np.int64),
+        whole,
+        np.array(amounts),
         pack_holdings(combos, hand.game.hole_cards),
         np.uint64(card_mask(seen)),
     )
 
 
-def _possible_runs(hand: PotHand, players: int, seen: int) -> tuple[int, ...]:
-    """How often the board can be run with the cards there are."""
-    left = 52 - seen - players * hand.game.hole_cards
-    to_come = sum(BOARD_SIZE - len(board) for board in hand.boards)
-    if to_come > left:
-        raise ImpossibleError(f"{to_come} board cards must still come and {left} are left")
-    if len(hand.boards) > 1 or not to_come:
-        return (1,)
-    return tuple(n for n in RUNS if n * to_come <= left)
+def _possible(hand: PotHand, place: int, seen: tuple[int, ...]) -> Combos | None:
+    """What a seat can hold."""
+    seat = hand.seats[place]
+    holding = read_players([seat.text or format_cards(seat.hole)], hand.game, Reading())[0]
+    try:
+        return possible_combos(RangeQuery(hand.game, (holding, None), (), seen))[0]
+    except ImpossibleError as error:
+        reason = str(error).removeprefix("player 1: ")
+        raise ImpossibleError(f"seat {seat.name}: {reason}") from None
 
 
-def _parts(stakes: Sequence[Stake], runs: int, boards: int) -> NDArray[np.float64]:
-    """What part of each pot is played for on each board; ``runs`` 0 = as the hand says."""
+def _parts(hand: PotHand, stakes: Sequence[Stake], runs: int, boards: int) -> NDArray[np.float64]:
+    """What part of each pot is played for on each board."""
     parts = np.zeros((len(stakes), boards))
     for pot, stake in enumerate(stakes):
-        on = runs or stake.boards
+        on = len(boards_of(hand, stake, runs))
         parts[pot, :on] = 1 / on
     return parts
 
@@ -150,36 +185,46 @@ def _sample(
     deal: Deal, wish: Wish, progress: Progress | None, thread_count: int | None
 ) -> ChipsTally:
     start = time.monotonic()
-    in_pots = deal.amounts[0].sum()
-    wanted = (wish.precision or DEFAULT_PRECISION) * in_pots / SURE
     total: ChipsTally | None = None
     parts = threads.in_order(
         lambda c: _sample_chunk(deal, wish.seed, *c), chunks_of(wish.deals), thread_count
     )
-    for number, part in enumerate(parts, 1):
-        total = part if total is None else total.merge(part)
-        if wish.deals is not None:
-            done = total.draws / wish.deals
-        elif wish.seconds is not None:
-            done = (time.monotonic() - start) / wish.seconds
-        elif number % ROUND == 0:
-            error = float(total.deviations()[0].max()) / math.sqrt(total.draws)
-            done = (wanted / error) ** 2 if error else 1.0
-        else:
-            continue
-        if progress:
-            progress(min(1.0, done))
-        if done >= 1:
-            break
+    try:
+        for number, part in enumerate(parts, 1):
+            total = part if total is None else total.merge(part)
+            done = _share_done(deal, wish, total, number, time.monotonic() - start)
+            if done is not None and progress:
+                progress(min(1.0, done))
+            if done is not None and done >= 1:
+                break
+    except KeyboardInterrupt:
+        if total is None:
+            raise
+        raise Interrupted(total) from None
     assert total is not None
     return total
+
+
+def _share_done(
+    deal: Deal, wish: Wish, total: ChipsTally, number: int, spent: float
+) -> float | None:
+    """How much of the wish is fulfilled after so many chunks; None where that is not looked at."""
+    if wish.deals is not None:
+        return total.draws / wish.deals
+    if wish.seconds is not None:
+        return spent / wish.seconds
+    if number % ROUND:
+        return None
+    wanted = (wish.precision or DEFAULT_PRECISION) * deal.amounts[0].sum() / SURE
+    error = float(total.errors(deal.most).max())
+    return float((wanted / error) ** 2) if error else 1.0
 
 
 def _sample_chunk(deal: Deal, seed: int, number: int, draws: int) -> ChipsTally:
     padded = np.zeros((len(deal.boards), BOARD_SIZE), np.uint8)
     for row, board in zip(padded, deal.boards, strict=True):
         row[: len(board)] = board
-    shares = np.zeros(deal.contenders.shape)
+    shares = np.zeros(deal.contenders.shape, np.int64)
     chips = np.zeros((len(deal.runs), len(deal.seats)))
     squares = np.zeros_like(chips)
     rejected = kernels_at_hand.sampling_pots().sample_pots(
@@ -207,30 +252,23 @@ def _sample_chunk(deal: Deal, seed: int, number: int, draws: int) -> ChipsTally:
 
 
 def _result(deal: Deal, stakes: Sequence[Stake], tally: ChipsTally, wish: Wish) -> ExpectedChips:
-    pots = tuple(
-        PotChances(
-            stake.name,
-            stake.amount,
-            stake.rake,
-            stake.contenders,
-            tuple(_equity(deal, tally, pot, seat) for seat in stake.contenders),
-        )
-        for pot, stake in enumerate(stakes)
-    )
-    deviations = tally.deviations()
+    pots = tuple(pot_chances(stake, _equities(deal, tally, stake)) for stake in stakes)
+    deviations, errors = tally.deviations(), tally.errors(deal.most)
     seats = []
     for place in range(len(deal.hand.seats)):
-        spread = dict.fromkeys(deal.runs, 0.0)
+        spread, error = dict.fromkeys(deal.runs, 0.0), 0.0
         if place in deal.seats:
-            column = deviations[:, deal.seats.index(place)]
-            spread = dict(zip(deal.runs, column.tolist(), strict=True))
-        error = spread[1] / math.sqrt(tally.draws)
+            column = deal.seats.index(place)
+            spread = dict(zip(deal.runs, deviations[:, column].tolist(), strict=True))
+            error = float(errors[column])
         seats.append(seat_chances(deal.hand, pots, place, error, spread))
     sampling = Sampling(wish.seed, tally.draws, 1, tally.rejected)
     return ExpectedChips(deal.hand, pots, tuple(seats), sampling)
 
 
-def _equity(deal: Deal, tally: ChipsTally, pot: int, seat: int) -> Fraction:
-    if seat not in deal.seats:
-        return Fraction(1)
-    return Fraction(tally.shares[pot, deal.seats.index(seat)]) / tally.draws
+def _equities(deal: Deal, tally: ChipsTally, stake: Stake) -> tuple[Fraction, ...]:
+    if not stake.contested:
+        return (Fraction(1),)
+    row = tally.shares[deal.stakes.index(stake)]
+    whole = deal.whole * POT * tally.draws
+    return tuple(Fraction(int(row[deal.seats.index(s)]), whole) for s in stake.contenders)

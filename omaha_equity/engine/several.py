@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from omaha_equity.engine import kernels_at_hand
 from omaha_equity.engine.tally import POT
 from omaha_equity.games import BOARD_SIZE
+from omaha_equity.model import Sampling
 from omaha_equity.query import BoardsQuery
 from omaha_equity.several_model import BoardsPlayer, BoardsResult, Distribution
 from omaha_equity.tables import rank_tables
 
 Ints = NDArray[np.int64]
-Sampler = Callable[[BoardsQuery], list[Distribution]]
+Sampler = Callable[[BoardsQuery], tuple[list[Distribution], Sampling]]
 
 MOST_KINDS = 256
 """More than the different shares of one pot: halves, each lost or shared by up to ten."""
@@ -75,9 +76,10 @@ def solve(query: BoardsQuery, sample: Sampler) -> BoardsResult:
         if not players or len(query.hands) > 2:
             # Kinds of boards are the same for both of two players.
             pairs = count_pairs(boards[0], boards[-1])
-        distribution = sampled[seat] if sampled else _distribution(query, boards, pairs)
+        distribution = sampled[0][seat] if sampled else _distribution(query, boards, pairs)
         players.append(_player(query, seat, boards, pairs, distribution))
-    return BoardsResult(query, tuple(players), query.deals(), "counted")
+    sampling = sampled[1] if sampled else None
+    return BoardsResult(query, tuple(players), query.deals(), "counted", None, sampling)
 
 
 def needs_sample(query: BoardsQuery) -> bool:
@@ -155,7 +157,7 @@ def _count(shares: NDArray[np.int16], deck_size: int, drawn: int) -> Outcomes:
 
 
 def count_kinds(kinds: NDArray[np.uint8], different: Ints, deck_size: int, drawn: int) -> Outcomes:
-    """Count the sets of cards in the draws of each kind, ``kinds`` being places in ``different``."""
+    """Count the sets of cards in the draws of each kind; ``kinds`` are places in ``different``."""
     choose = np.array(
         [[comb(n, k) for k in range(drawn + 1)] for n in range(deck_size + 1)], np.int64
     )

@@ -14,7 +14,7 @@ from omaha_equity.engine.sampled import pack_holdings
 from omaha_equity.engine.several import distribution_of
 from omaha_equity.engine.several_sampled import sample_until_enough, sampled_result
 from omaha_equity.engine.tally import POT, whole
-from omaha_equity.errors import PrecisionError
+from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.games import BOARD_SIZE
 from omaha_equity.query import RangeBoardsQuery
 from omaha_equity.several_model import BoardsPlayer, BoardsResult
@@ -36,6 +36,7 @@ def solve(
     Raises:
         ImpossibleError: no deal is possible.
         PrecisionError: exactness was asked for and is not to be had.
+        Interrupted: Ctrl-C while sampling, with the result so far.
     """
     combos = possible_combos(query)
     compatible.check(combos)
@@ -47,7 +48,11 @@ def solve(
             f"river, with at most {ranges.MOST_SPOTS:,} combinations of combos; leave it out"
         )
     holdings = pack_holdings(combos, query.game.hole_cards)
-    return sampled_result(query, sample_until_enough(query, holdings, progress, thread_count))
+    try:
+        tally = sample_until_enough(query, holdings, progress, thread_count)
+    except Interrupted as stopped:
+        raise Interrupted(sampled_result(query, stopped.partial)) from None
+    return sampled_result(query, tally)
 
 
 def can_count(query: RangeBoardsQuery, combos: Sequence[Combos | None]) -> bool:

@@ -21,9 +21,10 @@ from omaha_equity.engine.sampled import (
 )
 from omaha_equity.engine.several import distribution_of
 from omaha_equity.engine.tally import POT, standard_error
+from omaha_equity.errors import Interrupted
 from omaha_equity.games import BOARD_SIZE
 from omaha_equity.model import Sampling
-from omaha_equity.query import BoardsQuery, RangeBoardsQuery
+from omaha_equity.query import BoardsQuery, RangeBoardsQuery, Wish
 from omaha_equity.ranges.range import Range
 from omaha_equity.several_model import BoardsPlayer, BoardsResult, Distribution
 from omaha_equity.tables import board_rows, rank_tables
@@ -78,17 +79,20 @@ class BoardsTally:
         ]
 
 
-def sample_distributions(query: BoardsQuery) -> list[Distribution]:
+def sample_distributions(query: BoardsQuery, seed: int = 0) -> tuple[list[Distribution], Sampling]:
     """Sample the distributions of a question whose equities are known exactly."""
     from omaha_equity.engine.holdings import possible_combos
-    from omaha_equity.query import Wish
 
     players = tuple(Range(format_cards(hand), query.game) for hand in query.hands)
     asked = RangeBoardsQuery(
-        query.game, players, query.boards, query.dead, query.runs, Wish(deals=RUN_DEALS)
+        query.game, players, query.boards, query.dead, query.runs, Wish(deals=RUN_DEALS, seed=seed)
     )
     holdings = pack_holdings(possible_combos(asked), query.game.hole_cards)
-    return sample_until_enough(asked, holdings, None, None).distributions()
+    try:
+        tally = sample_until_enough(asked, holdings, None, None)
+    except Interrupted:
+        raise KeyboardInterrupt from None
+    return tally.distributions(), Sampling(seed, tally.draws, 1, tally.rejected)
 
 
 def sample_until_enough(
@@ -98,29 +102,38 @@ def sample_until_enough(
 
     Raises:
         PrecisionError: hardly any draw of the ranges is without a shared card.
+        Interrupted: Ctrl-C, with the tally so far.
     """
-    wish = query.wish
     start = time.monotonic()
-    wanted = (wish.precision or DEFAULT_PRECISION) / SURE
     total: BoardsTally | None = None
-    chunks = chunks_of(wish.deals)
+    chunks = chunks_of(query.wish.deals)
     parts = threads.in_order(lambda c: _sample_chunk(query, holdings, *c), chunks, thread_count)
-    for number, part in enumerate(parts, 1):
-        total = part if total is None else total.merge(part)
-        if wish.deals is not None:
-            done = total.draws / wish.deals
-        elif wish.seconds is not None:
-            done = (time.monotonic() - start) / wish.seconds
-        elif number % ROUND == 0:
-            done = (wanted / max(total.errors())) ** 2
-        else:
-            continue
-        if progress:
-            progress(min(1.0, done))
-        if done >= 1:
-            break
+    try:
+        for number, part in enumerate(parts, 1):
+            total = part if total is None else total.merge(part)
+            done = _share_done(query.wish, total, number, time.monotonic() - start)
+            if done is not None and progress:
+                progress(min(1.0, done))
+            if done is not None and done >= 1:
+                break
+    except KeyboardInterrupt:
+        if total is None:
+            raise
+        raise Interrupted(total) from None
     assert total is not None
     return total
+
+
+def _share_done(wish: Wish, total: BoardsTally, number: int, spent: float) -> float | None:
+    """How much of the wish is fulfilled after so many chunks; None where that is not looked at."""
+    if wish.deals is not None:
+        return total.draws / wish.deals
+    if wish.seconds is not None:
+        return spent / wish.seconds
+    if number % ROUND:
+        return None
+    wanted = (wish.precision or DEFAULT_PRECISION) / SURE
+    return (wanted / max(total.errors())) ** 2
 
 
 def chunks_of(deals: int | None) -> Iterator[tuple[int, int]]:

@@ -77,23 +77,31 @@ def value_boards(hands, known, deck, high_low, tables, values, lows):
             if drawn:
                 cards[last] = deck[lowest]
             pair = pair_index[cards[3] // SUITS, cards[last] // SUITS]
-            number = board_index[triple, pair]
-            suited = count + (1 << (int(cards[last]) % SUITS * NIBBLE)) & TOP_BITS
-            for player in range(len(hands)):
-                values[player, board] = high[player, number]
+            copy_column(high, board_index[triple, pair], values, board)
             if high_low:
-                for player in range(len(hands)):
-                    lows[player, board] = low[player, number]
+                copy_column(low, board_index[triple, pair], lows, board)
+            suited = count + (1 << (int(cards[last]) % SUITS * NIBBLE)) & TOP_BITS
             if suited:
                 suit = suit_of(suited)
-                ranks = ranks_of[suit]
-                if cards[last] % SUITS == suit:
-                    ranks |= 1 << (int(cards[last]) // SUITS)
-                for player in range(len(hands)):
-                    flush = best_flush(suits[player, suit], ranks, flush_table)
-                    values[player, board] = max(values[player, board], flush)
+                own = int(cards[last] % SUITS == suit) << (int(cards[last]) // SUITS)
+                add_flushes(suits[:, suit], ranks_of[suit] | own, flush_table, values, board)
             board += 1
         next_draw(place)
+
+
+@kernel
+def copy_column(source, column, target, place):
+    """Copy every player's value."""
+    for player in range(len(source)):
+        target[player, place] = source[player, column]
+
+
+@kernel
+def add_flushes(held, ranks, flush_table, values, board):
+    """Raise every player's value to the best flush of the suit's ranks held and on the board."""
+    for player in range(len(held)):
+        flush = best_flush(held[player], ranks, flush_table)
+        values[player, board] = max(values[player, board], flush)
 
 
 @kernel

@@ -32,10 +32,11 @@ def sample_pots(
 
     Args:
         seed ... tables: as for `kernels.sampling_boards.sample_boards`.
-        contenders: (pots, players) bool; parts: (pots, m) float64, what part of each pot is
-            played for on each board.
+        contenders: (pots, players) bool; parts: (pots, m) int64, what part of each pot is
+            played for on each board, in any whole unit.
         amounts: (plans, pots, m) float64, the same in chips, by plan (as one run, two, three).
-        shares: (pots, players) float64; sums over deals of the shares of each pot.
+        shares: (pots, players) int64; sums over deals of the shares of each pot, in
+            1 / POT of the unit of ``parts``.
         chips, squares: (plans, players) float64; sums over deals of chips won, and squares.
     """
     seats, first, masks, pairs, suits, low_masks, threshold, other = holdings
@@ -96,7 +97,7 @@ def play_pots(values, lows, contenders, parts, amounts, shares, won):
                 share //= 2
                 if lows[player] == best_low:
                     share += POT // 2 // low_sharers
-            shares[pot, player] += parts[pot] * share / POT
+            shares[pot, player] += parts[pot] * share
             for plan in range(len(amounts)):
                 won[plan, player] += amounts[plan, pot] * share / POT
 

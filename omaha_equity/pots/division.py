@@ -85,6 +85,8 @@ def divide(
 
 
 def _equal_parts(amount: int, parts: int, odd_first: bool) -> list[int]:
+    if parts == 1:
+        return [amount]
     each, odd = divmod(amount, parts)
     if odd_first:
         return [each + (place < odd) for place in range(parts)]
@@ -94,17 +96,23 @@ def _equal_parts(amount: int, parts: int, odd_first: bool) -> list[int]:
 def _halves(
     amount: int, contenders: Sequence[int], values: Values, house: HouseRules
 ) -> list[_Part]:
-    best = max([values[seat][0] for seat in contenders])
-    highs = [seat for seat in contenders if values[seat][0] == best]
-    least = max([values[seat][1] for seat in contenders])
-    if not least:
+    highs = _best([(values[seat][0], seat) for seat in contenders])
+    best_low = max([values[seat][1] for seat in contenders])
+    if not best_low:
         return [_Part("high", amount, highs)]
-    lows = [seat for seat in contenders if values[seat][1] == least]
+    lows = _best([(values[seat][1], seat) for seat in contenders])
     high, low = _equal_parts(amount, 2, house.odd_half == "high")
     return [_Part("high", high, highs), _Part("low", low, lows)]
 
 
+def _best(valued: list[tuple[int, int]]) -> list[int]:
+    best = max(valued)[0]
+    return [seat for value, seat in valued if value == best]
+
+
 def _board_awards(hand: PotHand, parts: Sequence[_Part]) -> list[HalfShare]:
+    if len(parts) == 1:
+        return _awards(hand, parts)
     if hand.house.together != "never" and _same_winners(parts):
         return _awards(hand, parts)
     return [half for part in parts for half in _awards(hand, [part])]

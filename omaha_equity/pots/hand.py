@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Rational
 from typing import Literal, get_args
 
 from omaha_equity.cards import CARD_TEXTS, DECK_SIZE, format_cards
@@ -20,6 +21,11 @@ OddChip = Literal["left", "lowest-seat", "high-card"]
 OddBoard = Literal["first", "last"]
 OddHalf = Literal["high", "low"]
 Together = Literal["board", "pot", "never"]
+
+
+def _check_whole(amounts: tuple[object, ...], what: str) -> None:
+    if not all(isinstance(amount, int) for amount in amounts):
+        raise TextError(f"{what}: amounts are whole numbers of units; hand files take money")
 
 
 def _check_choice(given: str, choices: object, what: str) -> None:
@@ -73,6 +79,9 @@ class Rake:
 
     def __post_init__(self) -> None:
         _check_choice(self.share, RakeShare, "rake share")
+        _check_whole((self.cap or 0, self.amount or 0), "rake")
+        if not isinstance(self.percent, Rational):
+            raise TextError("rake: give the percentage as a whole number or a Fraction")
         if not 0 <= self.percent <= 100:
             raise ImpossibleError(f"rake: {float(self.percent):g} per cent; give 0 to 100")
         if min(self.cap or 0, self.amount or 0) < 0:
@@ -153,6 +162,7 @@ class PotHand:
     pot_boards: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        _check_tuples(self)
         _check_seats(self)
         _check_chips(self)
         _check_holes(self)
@@ -185,6 +195,12 @@ class PotHand:
         return show(amount, self.unit)
 
 
+def _check_tuples(hand: PotHand) -> None:
+    lists = (hand.seats, hand.boards, hand.dead, hand.pot_boards, *hand.boards)
+    if not all(isinstance(each, tuple) for each in (*lists, *(s.hole for s in hand.seats))):
+        raise TextError("seats, boards and cards must be tuples; a mapping may hold more")
+
+
 def _check_seats(hand: PotHand) -> None:
     seats = hand.seats
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
@@ -201,9 +217,10 @@ def _check_seats(hand: PotHand) -> None:
 
 
 def _check_chips(hand: PotHand) -> None:
-    if hand.unit <= 0 or places(hand.unit) is None:
+    if not isinstance(hand.unit, Rational) or hand.unit <= 0 or places(hand.unit) is None:
         raise TextError("unit: give a decimal number above 0, as 1, 0.01 or 0.05")
     for seat in hand.seats:
+        _check_whole((seat.put, seat.posted_dead), f"seat {seat.name}")
         if seat.put < 0 or seat.posted_dead < 0:
             raise ImpossibleError(f"seat {seat.name}: nobody puts in less than nothing")
     if not hand.live:

@@ -159,8 +159,10 @@ def settle(hand: PotHand, judge: Judge) -> Settlement:
     if len(hand.pot_boards) > len(pots):
         raise TextError(f"pot_boards names {len(hand.pot_boards)} pots; there are {len(pots)}")
     boards = [boards_played(hand, place, pot) for place, pot in enumerate(pots)]
-    for place, pot in enumerate(pots):
-        _check_shown(hand, pot, boards[place], pot_name(place, len(pots)))
+    names = [pot_name(place, len(pots)) for place in range(len(pots))]
+    for pot, played, name in zip(pots, boards, names, strict=True):
+        if len(pot.contenders) > 1:
+            _check_shown(hand, pot, played, name)
     taken = rake_of(hand.rake, [pot.amount for pot in pots])
     values: list[Values] = []
     won = [0] * len(hand.seats)
@@ -180,9 +182,7 @@ def settle(hand: PotHand, judge: Judge) -> Settlement:
             for half in on_board.halves:
                 for seat, chips in half.awards:
                     won[seat] += chips
-        shares.append(
-            PotShare(pot_name(place, len(pots)), pot.amount, taken[place], pot.contenders, divided)
-        )
+        shares.append(PotShare(names[place], pot.amount, taken[place], pot.contenders, divided))
     back = sorted_chips.returned
     return Settlement(hand, tuple(shares), Award(*back) if back else None, tuple(won))
 
@@ -198,8 +198,6 @@ def boards_played(hand: PotHand, place: int, pot: Pot) -> int:
 
 def _check_shown(hand: PotHand, pot: Pot, boards: int, name: str) -> None:
     """Refuse a pot that cannot be settled, before anything is valued."""
-    if len(pot.contenders) == 1:
-        return
     for seat in [hand.seats[place] for place in pot.contenders]:
         if seat.text:
             raise TextError(

@@ -1,20 +1,27 @@
 """CSV with a header line: one row per player, combo or made hand."""
 
 import csv
+from collections.abc import Sequence
 from typing import Any, TextIO
 
 from omaha_equity.cards import format_cards
 from omaha_equity.model import Comparison, Evaluation, PlayerResult, Result
 from omaha_equity.report.combos import ComboTable
+from omaha_equity.several_model import BoardsPlayer, BoardsResult
 
+MOST_BOARDS = 3
 SAMPLING = ("seed", "draws", "repeats", "rejected")
 
 
-def write(answer: Result | Comparison | ComboTable | Evaluation, out: TextIO) -> None:
+def write(
+    answer: Result | BoardsResult | Comparison | ComboTable | Evaluation, out: TextIO
+) -> None:
     """Write a header line and the rows; shares lie between 0 and 1 and are not rounded."""
     match answer:
         case Result():
             rows = _player_rows(answer)
+        case BoardsResult():
+            rows = _boards_rows(answer)
         case Comparison():
             rows = [_comparison_row(answer)]
         case ComboTable():
@@ -41,6 +48,30 @@ def _shares(player: PlayerResult) -> dict[str, Any]:
     counts = row.pop("counts")
     ties = {half: sum(counts[half].values()) for half in ("high_ties", "low_ties")}
     return {**row, **counts, **ties}
+
+
+def _boards_rows(result: BoardsResult) -> list[dict[str, Any]]:
+    shared = result.to_dict()
+    count: dict[str, Any] = {name: shared[name] for name in ("game", "runs", "dead")}
+    count |= _numbered("known", shared["boards"])
+    count |= {name: shared[name] for name in ("deals", "method")}
+    count |= {name: str(shared[name]).lower() for name in ("exact", "distribution_exact")}
+    sampling = shared["sampling"] or shared["distribution_sampling"] or {}
+    count |= {name: sampling.get(name, "") for name in SAMPLING}
+    return [_boards_shares(player) | count for player in result.players]
+
+
+def _boards_shares(player: BoardsPlayer) -> dict[str, Any]:
+    row = player.to_dict()
+    row |= _numbered("board", row.pop("boards"))
+    spread = row.pop("distribution")
+    return row | {"distribution": " ".join(f"{of['share']}:{of['deals']}" for of in spread)}
+
+
+def _numbered(name: str, values: Sequence[Any]) -> dict[str, Any]:
+    """As many columns for any number of boards."""
+    filled = [*values, *[""] * MOST_BOARDS][:MOST_BOARDS]
+    return {f"{name}_{number}": value for number, value in enumerate(filled, 1)}
 
 
 def _comparison_row(found: Comparison) -> dict[str, Any]:

@@ -4,8 +4,11 @@ from typing import TextIO
 
 from omaha_equity.model import Comparison, Evaluation, Result
 from omaha_equity.report.combos import ComboTable
+from omaha_equity.several_model import BoardsResult
 
 
-def write(answer: Result | Comparison | ComboTable | Evaluation, out: TextIO) -> None:
+def write(
+    answer: Result | BoardsResult | Comparison | ComboTable | Evaluation, out: TextIO
+) -> None:
     """Write one JSON object and a line end."""
     out.write(answer.to_json() + "\n")

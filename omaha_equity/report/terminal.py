@@ -22,13 +22,14 @@ from omaha_equity.model import (
 )
 from omaha_equity.query import Query
 from omaha_equity.report.combos import ComboTable
+from omaha_equity.several_model import BoardsPlayer, BoardsResult
 
 if TYPE_CHECKING:
     from rich.console import JustifyMethod
 
 Row = Sequence[Text]
 
-WORDS = ("hand", "half", "made hand", "cards", "from hole")
+WORDS = ("hand", "half", "made hand", "cards", "from hole", "pot share")
 
 SUIT_STYLES = {"s": "bold", "h": "bold red", "d": "bold blue", "c": "bold green"}
 GAP = 2
@@ -44,12 +45,19 @@ class _Console(Console):
         raise BrokenPipeError
 
 
-def write(answer: Result | Comparison | ComboTable | Evaluation, out: TextIO) -> None:
+def write(
+    answer: Result | BoardsResult | Comparison | ComboTable | Evaluation, out: TextIO
+) -> None:
     """Write the answer to ``out`` as a table, as blocks of lines where it is too narrow."""
     console = _console(out)
     match answer:
         case Result():
             _write_result(answer, console)
+        case BoardsResult():
+            # Needs what is in this file, so only when it is complete.
+            from omaha_equity.report import boards
+
+            boards.write(answer, console)
         case Comparison():
             _write_comparison(answer, console)
         case ComboTable():
@@ -82,18 +90,18 @@ def _write_players(result: Result, players: Sequence[PlayerResult], console: Con
     errors = [] if result.exact else ["±"]
     rows = [
         [
-            _held(player),
+            held(player),
             Text(f"{player.equity:.3%}"),
             *(Text(half_width(player.error)) for _ in errors),
             *(Text(f"{getattr(player, name):.3%}") for name in names),
         ]
         for player in players
     ]
-    _write_table(["hand", "equity", *errors, *names], rows, console)
+    write_table(["hand", "equity", *errors, *names], rows, console)
 
 
 def _closing_line(result: Result) -> str:
-    lows = f", {_count(result.low_boards)} with a low" if result.game.high_low else ""
+    lows = f", {show_count(result.low_boards)} with a low" if result.game.high_low else ""
     return f"{_how_sure(result, lows)} ({', '.join(_question(result))})"
 
 
@@ -111,7 +119,7 @@ def _question(result: Result) -> list[str]:
 def _how_sure(result: Result, lows: str) -> str:
     if result.sampling is None:
         what = "board" if isinstance(result.query, Query) else "deal"
-        return f"exact over {_count(result.boards)} {what}{'s' * (result.boards != 1)}{lows}"
+        return f"exact over {show_count(result.boards)} {what}{'s' * (result.boards != 1)}{lows}"
     error = max(player.error for player in result.players)
     return (
         f"±{half_width(error)} at 95% (other columns ±{half_width(result.sampling.most_error)} "
@@ -138,7 +146,7 @@ def half_width(error: float) -> str:
     return f"{percent:.{digits}f}%"
 
 
-def _count(number: float) -> str:
+def show_count(number: float) -> str:
     """A count; weights that are no per cents make one that is not whole."""
     return f"{float(number):,.2f}" if number != int(number) else f"{int(number):,}"
 
@@ -172,7 +180,7 @@ def _write_combos(table: ComboTable, console: Console) -> None:
         for row in table.rows
     ]
     if rows:
-        _write_table(["hand", *weighted, "equity", *errors], rows, console)
+        write_table(["hand", *weighted, "equity", *errors], rows, console)
     size = len(found.cards)
     shown = f"{len(rows):,} best of {size:,}" if len(rows) < size else f"{size:,}"
     sure = "" if found.exact else f" ±{half_width(found.error)} at 95%"
@@ -184,7 +192,7 @@ def _write_combos(table: ComboTable, console: Console) -> None:
 
 
 def _combos_counted(table: ComboTable) -> str:
-    deals = _count(table.deals)
+    deals = show_count(table.deals)
     return f"exact over {deals} deals" if table.found.exact else f"{deals} deals, seed {table.seed}"
 
 
@@ -194,7 +202,7 @@ def _write_evaluation(evaluation: Evaluation, console: Console) -> None:
         rows.append(_made_hand("low", evaluation.low))
     elif evaluation.game.high_low:
         rows.append([Text("low"), Text("no low"), *[Text("-")] * 3])
-    _write_table(["half", "made hand", "cards", "from hole", "value"], rows, console)
+    write_table(["half", "made hand", "cards", "from hole", "value"], rows, console)
 
 
 def _made_hand(half: str, made: MadeHand) -> Row:
@@ -207,7 +215,7 @@ def _made_hand(half: str, made: MadeHand) -> Row:
     ]
 
 
-def _held(player: PlayerResult) -> Text:
+def held(player: PlayerResult | BoardsPlayer) -> Text:
     """Hole cards in colour, or the range as it was written."""
     cards = player.cards
     try:
@@ -226,7 +234,8 @@ def _cards(cards: Sequence[int]) -> Text:
     return Text.assemble(*((text, SUIT_STYLES[text[1]]) for text in texts))
 
 
-def _write_table(names: Sequence[str], rows: Sequence[Row], console: Console) -> None:
+def write_table(names: Sequence[str], rows: Sequence[Row], console: Console) -> None:
+    """Write a table, or a block of lines for each row where it is too wide."""
     widths = [
         max(len(name), *(row[column].cell_len for row in rows)) for column, name in enumerate(names)
     ]
