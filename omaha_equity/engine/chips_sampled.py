@@ -14,7 +14,7 @@ from omaha_equity.cards import DECK_SIZE, card_mask, format_cards
 from omaha_equity.chips_model import ExpectedChips
 from omaha_equity.engine import compatible, kernels_at_hand, threads
 from omaha_equity.engine.asking import Reading, read_players
-from omaha_equity.engine.chips import pot_chances, possible_runs, seat_chances
+from omaha_equity.engine.chips import possible_runs, pot_chances, seat_chances
 from omaha_equity.engine.holdings import Combos, possible_combos
 from omaha_equity.engine.sampled import ROUND, SURE, pack_holdings, stuck
 from omaha_equity.engine.several_sampled import chunks_of
@@ -69,7 +69,8 @@ class ChipsTally:
         if self.draws == 1:
             return np.full(self.chips.shape[1], math.inf)
         found = self.deviations()[0] / math.sqrt(self.draws - 1)
-        return np.maximum(found, 1.5 / self.draws * most)
+        errors: NDArray[np.float64] = np.maximum(found, 1.5 / self.draws * most)
+        return errors
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,9 @@ class Deal:
     @property
     def most(self) -> NDArray[np.float64]:
         """What each player can win at most."""
-        return np.asarray([s.prize for s in self.stakes], np.float64) @ self.contenders
+        prizes = np.asarray([[stake.prize] for stake in self.stakes], np.float64)
+        found: NDArray[np.float64] = (prizes * self.contenders).sum(axis=0)
+        return found
 
 
 def expect(

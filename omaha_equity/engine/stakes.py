@@ -1,4 +1,4 @@
-"""What is played for in a hand, and who faces a call; without NumPy, so that errors come at once."""
+"""What is played for in a hand, and who faces a call; no NumPy, so that errors come at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -29,6 +29,7 @@ HAND_KEYS = (
 )
 SEAT_KEYS = ("name", "seat", "put", "posted_dead", "hand", "folded", "run_once")
 RAKE_KEYS = ("percent", "cap", "amount", "share")
+MOST_HOLE_CARDS = max(game.hole_cards for game in GAMES.values())
 ODD_CHIP_KEYS = {"player": "odd_chip", "board": "odd_board", "half": "odd_half"}
 
 
@@ -132,12 +133,14 @@ def _seat(row: object, place: int, unit: Fraction) -> Seat:
 
 def _hole(written: str, folded: bool, where: str) -> Cards:
     try:
-        return parse_cards(written)
+        cards = parse_cards(written)
     except TextError as error:
         # It may be a range, which some questions take; but what was shown is cards.
         if folded:
             raise TextError(f"{where}, hand: {error}") from None
         return ()
+    # More cards are hands with commas between them: a range.
+    return cards if folded or len(cards) <= MOST_HOLE_CARDS else ()
 
 
 def _game(data: Mapping[str, Any], seats: Sequence[Seat]) -> Game:

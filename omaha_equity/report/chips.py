@@ -46,12 +46,12 @@ def _csv_rows(answer: ExpectedChips, odds: PotOdds | None) -> Iterator[dict[str,
                 **{name: contender[name] for name in ("name", "equity", "expected")},
             }
     for seat in found["seats"]:
-        names = ("name", "expected", "error", "put", "returned", "net")
+        shown = ("name", "expected", "error", "put", "returned", "net")
         swings = {
             "deviation" + f"_{runs}" * (runs != "1"): deviation
             for runs, deviation in seat["deviations"].items()
         }
-        yield {"pot": "total"} | {name: seat[name] for name in names} | swings
+        yield {"pot": "total"} | {name: seat[name] for name in shown} | swings
     if odds:
         call = odds.to_dict(answer.hand)
         names = ("name", "equity", "error", "returned", "call", "needed", "gain")
@@ -119,10 +119,10 @@ def _how_sure(answer: ExpectedChips) -> str:
 def _odds_line(hand: PotHand, odds: PotOdds) -> str:
     back = f" ({hand.show(odds.returned)} of it returned)" if odds.returned else ""
     sure = f" ±{_half_width(hand, odds.error * odds.pot)}" if odds.error else ""
-    what = "gains" if odds.gain >= 0 else "loses"
+    gain = f"{'gains' if odds.gain >= 0 else 'loses'} {_money(hand, abs(odds.gain))}{sure}"
     return (
-        f"call {hand.show(odds.call)}{back} by {_plain(odds.name)}: needs {float(odds.needed):.3%}, "
-        f"has {float(odds.equity):.3%}, {what} {_money(hand, abs(odds.gain))}{sure} against folding"
+        f"call {hand.show(odds.call)}{back} by {_plain(odds.name)}: "
+        f"needs {float(odds.needed):.3%}, has {float(odds.equity):.3%}, {gain} against folding"
     )
 
 
