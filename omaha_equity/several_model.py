@@ -62,7 +62,7 @@ class BoardsPlayer:
     @property
     def scoop(self) -> float:
         """Share of deals that bring the whole pot."""
-        return self.scoops / self.deals
+        return float(Fraction(self.scoops) / self.deals)
 
     @property
     def deviation(self) -> float:

@@ -28,7 +28,7 @@ HEADS_UP = SEATS + 'hand = "4cJd9sAs"\n'
 RANDOM = SEATS + 'hand = "random"\n'
 
 
-@pytest.fixture()
+@pytest.fixture
 def run(capsys, monkeypatch):
     def run_one(*words: str, stdin: str = "") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))

@@ -72,9 +72,9 @@ def test_what_nobody_matches_of_a_call_costs_nothing() -> None:
 def test_who_calls_is_found_where_only_one_can() -> None:
     assert odds(table((80, ANN), (50, BOB), board="9h6s2d4h"), None, 30).name == "B"
     three = table((80, ANN), (80, BOB), (50, CAL), board="9h6s2d4h")
-    with pytest.raises(TextError, match="say whose call it is with a seat: A, B$"):
+    with pytest.raises(TextError, match=r"say whose call it is with a seat: A, B$"):
         odds(three, None, 60)
-    with pytest.raises(TextError, match="A, B, C$"):
+    with pytest.raises(TextError, match=r"A, B, C$"):
         odds(three, None, 50)
     with pytest.raises(TextError, match="no seat can have called so much"):
         odds(three, None, 81)

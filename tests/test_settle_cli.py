@@ -19,7 +19,8 @@ from omaha_equity.pots.hand import HouseRules, Rake
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "settle.md"
-EXAMPLES = sorted((ROOT / "docs" / "examples").glob("[!e]*.*"))  # ev_ are of another command
+EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.*"))
+FINISHED = [path for path in EXAMPLES if not path.name.startswith("ev_")]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 SEATS = '[[seats]]\nname = "Ann"\nput = 5\n[[seats]]\nname = "Bob"\nput = 5\n'
@@ -51,7 +52,9 @@ def run(capsys, monkeypatch):
     return run_one
 
 
-@pytest.mark.parametrize("block", blocks("console"))
+@pytest.mark.parametrize(
+    "block", [block for block in blocks("console") if not block.startswith("$ omaha-equity ev ")]
+)
 def test_commands_print_what_the_page_shows(run, monkeypatch, block: str) -> None:
     monkeypatch.chdir(ROOT)
     command, _, output = block.partition("\n")
@@ -87,7 +90,7 @@ def test_every_key_and_choice_is_documented() -> None:
         assert f"`{key}`" in page, key
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", FINISHED, ids=lambda path: path.name)
 def test_csv_and_json_tell_the_same_chips(run, path: Path) -> None:
     found = json.loads(run(str(path), "--json")[1])
     rows = list(csv.DictReader(io.StringIO(run(str(path), "--csv")[1])))

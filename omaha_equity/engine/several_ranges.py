@@ -114,7 +114,9 @@ def _result(
     for holding, row, sums in zip(query.players, histogram, by_board.tolist(), strict=True):
         places = np.flatnonzero(row)
         distribution = distribution_of(places, np.array([whole(x) for x in row[places]]), 2)
-        equity = sum((share * count for share, count in distribution), Fraction(0)) / deals
+        # By its own sum, which differs in the last place where weights are no whole per cents.
+        own = sum(count for _, count in distribution)
+        equity = sum((share * count for share, count in distribution), Fraction(0)) / own
         squares = sum((share**2 * count for share, count in distribution), Fraction(0))
         players.append(
             BoardsPlayer(
@@ -122,7 +124,7 @@ def _result(
                 equity_exact=equity,
                 board_equities=tuple(Fraction(won) / (deals * POT) for won in sums),
                 distribution=distribution,
-                variance=squares / deals - equity**2,
+                variance=squares / own - equity**2,
                 text="random" if holding is None else holding.text,
             )
         )

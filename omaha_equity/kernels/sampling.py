@@ -27,6 +27,7 @@ ALWAYS = np.uint64(1 << 32)
 DRAW_BITS = np.uint64(37)
 SIZE_BITS = np.uint64(27)
 TRIES = 20_000_000
+MOST_TRIES_PER_DRAW = 400_000
 POT = 5040
 
 
@@ -203,6 +204,8 @@ def sample_deals(
         if tries == TRIES:
             return -1
         rejected += tries
+        if rejected > TRIES and rejected > MOST_TRIES_PER_DRAW * (draw + 1):
+            return -1
         x = mix(~x)
         for _ in range(repeats):
             used, x = draw_cards(x, drawn, cards, len(board), BOARD)
