@@ -277,8 +277,8 @@ def test_runs_change_only_the_variance(
 def test_the_variance_is_that_of_the_distribution_even_of_a_favourite() -> None:
     """Sums of squared shares over all pairs pass 2**63 where one player wins most of them."""
     for game in ("plo4", "o8"):
-        result = equity_boards(["AsAhKsKh", "2c2d2h2s"], game=game)
-        assert result.players[0].equity > 0.75
+        result = equity_boards(["AsAhKsKh", "2c2d2h3h"], game=game)
+        assert result.players[0].equity > 0.72
         for seat, player in enumerate(result.players):
             spread = shares(result, seat)
             assert sum(share * part for share, part in spread.items()) == player.equity_exact

@@ -1,6 +1,7 @@
 """Ranges as the kernels take them: combos that can be held, and what their values need."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -67,6 +68,20 @@ def possible_combos(query: RangeQuery | RangeBoardsQuery) -> list[Combos | None]
         None if holding is None else _possible(holding, blocked, seat)
         for seat, holding in enumerate(query.players, 1)
     ]
+
+
+def weight_units(query: RangeQuery) -> list[Fraction]:
+    """What the weight 1 of each player's combos is worth in the weights of the range itself.
+
+    Which unit combos have depends on those that the board and dead cards leave.
+    """
+    units = [Fraction(1)] * len(query.players)
+    for seat, (held, combos) in enumerate(zip(query.players, possible_combos(query), strict=True)):
+        if held is not None and combos is not None:
+            first = np.flatnonzero(mask_cards(held.combos) == combos.masks[0])[0]
+            ratio = Fraction(float(held.weights[first])) / Fraction(float(combos.weights[0]))
+            units[seat] = ratio.limit_denominator(PER_CENT)
+    return units
 
 
 def mask_cards(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:

@@ -1,0 +1,1 @@
+"""Questions built from several queries: street by street, part by part; see ``docs/cli.md``."""
