@@ -7,7 +7,7 @@ import argparse
 import os
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -21,11 +21,14 @@ import phevaluator
 import poker_equity
 import pokerkit
 from goals import seconds
-from spots import FLOP, PREFLOP, WORST_TO_BEST, Spot, random_deals
+from spots import FLOP, PREFLOP, SIX_HANDS, WORST_TO_BEST, Spot, random_deals
 
 import omaha_equity as oe
 from omaha_equity import format_cards, parse_cards
 from omaha_equity.cards import CARD_TEXTS, DECK_SIZE
+from omaha_equity.engine import sampled
+from omaha_equity.engine.holdings import possible_combos
+from omaha_equity.query import RangeQuery, Wish
 
 Timing = tuple[float, float]
 
@@ -87,6 +90,46 @@ def exact_mode(spot: Spot, goal: float | None = None) -> Comparison:
         partial(ask_peer, spot),
         same_equities,
         goal,
+    )
+
+
+# Sampled equities against poker-equity's sampler, one thread each.
+
+SAMPLED = 1_000_000
+SURE = 5.0
+"""Standard errors of both within which sampled answers are the same."""
+
+
+def sample(hands: Sequence[str]) -> oe.Result:
+    players = tuple(oe.Range(hand) for hand in hands)
+    query = RangeQuery(oe.GAMES["plo4"], players, wish=Wish(deals=SAMPLED, seed=1))
+    return sampled.sample(query, possible_combos(query), thread_count=1).result(query)
+
+
+def sample_peer(hands: Sequence[str]) -> dict[str, Any]:
+    answer: dict[str, Any] = poker_equity.chunk_from_text(
+        "omaha", list(hands), samples=SAMPLED, seed=1, threads=1
+    )
+    return answer
+
+
+def same_samples(ours: oe.Result, theirs: dict[str, Any]) -> bool:
+    pairs = zip(ours.players, theirs["players"], strict=True)
+    return ours.boards == theirs["samples"] and all(
+        abs(one.equity - other["equity"]) < SURE * np.hypot(one.error, other["std_error"])
+        for one, other in pairs
+    )
+
+
+def sampler(hands: Sequence[str], goal: float) -> Comparison:
+    return Comparison(
+        f"{SAMPLED:,} random deals of {len(hands)} hands, one thread",
+        "poker-equity, sampled",
+        partial(sample, hands),
+        partial(sample_peer, hands),
+        same_samples,
+        goal,
+        5,
     )
 
 
@@ -168,6 +211,8 @@ def comparisons() -> list[Comparison]:
     return [
         *(exact_mode(spot, goals.get(spot.game)) for spot in PREFLOP if spot.peer_game),
         *(exact_mode(spot) for spot in FLOP),
+        sampler(PREFLOP[0].hands, 7.0),
+        sampler(SIX_HANDS, 7.0),
         plain_loop(PREFLOP[0]),
         evaluation(
             "phevaluator, cards as integers", 1_000_000, integers, rank, phevaluator_value, 60.0

@@ -67,6 +67,10 @@ FLOP = (
     Spot("o8", "omaha_hi_lo", _FOUR, _FLOP, 820, "719/2"),
 )
 
+SIX_HANDS = ("AsAhKsKh", "JdTd9c8c", "QsQh7c6c", "5s5h4d3d", "AdKd2c2h", "Ts9s8h7h")
+SIX_HANDS_SHARE = Fraction(63194, 3) / 98_280
+"""The first one's equity."""
+
 
 def random_queries(count: int, hole_cards: int, seed: int) -> list[Query]:
     """Heads-up spots before the flop."""

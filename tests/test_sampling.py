@@ -1,6 +1,7 @@
 """Sampling: deals are drawn as they should be, and errors are what they say."""
 
 import os
+import time
 from itertools import combinations, permutations, product
 from math import prod
 from random import Random
@@ -20,7 +21,7 @@ from range_equity_oracle import (
 )
 from test_range_equity import counted
 
-from omaha_equity import GAMES, Range, Result, equity, equity_by_combo, parse_cards
+from omaha_equity import GAMES, PrecisionError, Range, Result, equity, equity_by_combo, parse_cards
 from omaha_equity.engine import ranges, sampled
 from omaha_equity.engine.holdings import possible_combos
 from omaha_equity.engine.tally import SampleTally
@@ -119,23 +120,17 @@ def test_alias_tables_hold_the_weights(spread: float) -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 1000, 20_358_520, 133_784_560])
 def test_combos_of_any_number_are_all_drawn(size: int) -> None:
-    """Even of more than 2**24 combos, where 40 random bits times the number overflow."""
+    """Even of all hands of seven cards, where 64 bits must hold random bits times the number."""
     seed = 42_000 + size % 1000
     draws = 20_000
-    # Views of one number, as a list of all seven-card hands would take gigabytes.
-    threshold = np.broadcast_to(sampling.ALWAYS, size + 5)
-    other = np.broadcast_to(np.int64(0), size + 5)
-    counter = np.uint64(seed)
-    observed = np.zeros(min(size, 20), np.int64)
-    for _ in range(draws):
-        combo, counter = sampling.draw_combo(np.uint64(counter), 5, size, threshold, other)
-        assert 5 <= combo < size + 5
-        observed[(combo - 5) * len(observed) // size] += 1
-    bins = np.arange(size) if size < 20 else np.linspace(0, size, len(observed) + 1)[:-1]
-    assert len(bins) == len(observed)
+    bits = np.random.default_rng(seed).integers(0, 2**64, draws, np.uint64)
+    picked = [sampling.pick(each, size) for each in (*bits, np.uint64(0), np.uint64(2**64 - 1))]
+    assert picked[-2:] == [0, size - 1]
+    bins = min(size, 20)
+    observed = np.bincount([number * bins // size for number in picked[:-2]], minlength=bins)
+    assert len(observed) == bins
     if size > 1:
-        even = np.full(len(observed), draws / len(observed))
-        assert chi_square_is_likely(observed, even), f"seed {seed}"
+        assert chi_square_is_likely(observed, np.full(bins, draws / bins)), f"seed {seed}"
 
 
 def test_cards_are_dealt_evenly_from_what_is_left() -> None:
@@ -317,6 +312,16 @@ def test_ranges_that_clash_get_several_boards_a_draw() -> None:
     assert made.repeats > 1
     assert made.rejected_share > 0.8
     assert 10_001 <= made.draws * made.repeats < 10_001 + made.repeats
+
+
+def test_ranges_that_hardly_ever_fit_are_refused_soon() -> None:
+    """Ten wide ranges: about one draw in a billion deals forty different cards."""
+    generator = np.random.default_rng(46_000)
+    hands = np.argsort(generator.random((5_000, 52)), axis=1)[:, :4]
+    start = time.thread_time()
+    with pytest.raises(PrecisionError, match="without a shared card"):
+        equity([Range.from_arrays(hands)] * 10, deals=1000)
+    assert time.thread_time() - start < 10
 
 
 def test_precision_is_reached() -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -42,6 +43,7 @@ print(json.dumps(found))
 """
 
 
+@cache
 def run_script(**variables: str) -> list:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "0", "NUMBA_BOUNDSCHECK": "0", **variables}
     done = subprocess.run(

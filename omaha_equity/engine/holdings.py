@@ -70,6 +70,11 @@ def possible_combos(query: RangeQuery | RangeBoardsQuery) -> list[Combos | None]
     ]
 
 
+def range_combos(holding: Holding) -> Combos:
+    """Every combo of a holding with the weight that it has there."""
+    return Combos(holding.combos, holding.weights, mask_cards(holding.combos))
+
+
 def weight_units(query: RangeQuery) -> list[Fraction]:
     """What the weight 1 of each player's combos is worth in the weights of the range itself.
 

@@ -20,7 +20,8 @@ MIX_2 = np.uint64(0x94D049BB133111EB)
 CARD_BITS = np.uint64(6)
 CARD_MASK = np.uint64(63)
 CARDS_PER_DRAW = 10
-DECK = 52
+BEYOND_DECK = np.uint64(2**64 - 2**52)
+ZERO = np.uint64(0)
 BOARD = 5
 ALWAYS = np.uint64(1 << 32)
 # A draw's bits and those of the number of combos, at most 133,784,560 < 2**27, fill 64.
@@ -100,16 +101,9 @@ def build_alias(weights, threshold, other):
 
 
 @kernel
-def draw_combo(x, first, size, threshold, other):
-    """Draw one of a player's combos by weight; return it and the counter."""
-    x += GOLDEN
-    bits = mix(x)
-    combo = first + np.int64(((bits >> SIZE_BITS) * np.uint64(size)) >> DRAW_BITS)
-    if threshold[combo] < ALWAYS:
-        x += GOLDEN
-        if (mix(x) >> np.uint64(32)) >= threshold[combo]:
-            combo = other[combo]
-    return combo, x
+def pick(bits, size):
+    """Pick a number below ``size`` with 64 random bits."""
+    return np.int64(((bits >> SIZE_BITS) * np.uint64(size)) >> DRAW_BITS)
 
 
 @kernel
@@ -117,6 +111,7 @@ def draw_cards(x, used, cards, start, stop):
     """Fill cards[start:stop] with cards not in ``used``; return the cards used and the counter."""
     left = 0
     bits = np.uint64(0)
+    taken = used | BEYOND_DECK
     while start < stop:
         if left == 0:
             x += GOLDEN
@@ -125,12 +120,11 @@ def draw_cards(x, used, cards, start, stop):
         card = bits & CARD_MASK
         bits >>= CARD_BITS
         left -= 1
-        bit = ONE << card
-        if card < np.uint64(DECK) and used & bit == 0:
-            used |= bit
-            cards[start] = card
-            start += 1
-    return used, x
+        # Without a branch on whether the card can be had, which no processor can foresee.
+        cards[start] = card
+        start += int(taken >> card & ONE == ZERO)
+        taken |= ONE << card
+    return taken ^ BEYOND_DECK, x
 
 
 @kernel
@@ -145,7 +139,13 @@ def draw_holdings(x, blocked, first, masks, threshold, other, chosen):
         fits = True
         for player in range(len(chosen)):
             size = first[player + 1] - first[player]
-            combo, x = draw_combo(x, first[player], size, threshold, other)
+            # Not in a kernel of its own: handing it the arrays would double a deal's time.
+            x += GOLDEN
+            combo = first[player] + pick(mix(x), size)
+            if threshold[combo] < ALWAYS:
+                x += GOLDEN
+                if mix(x) >> np.uint64(32) >= threshold[combo]:
+                    combo = other[combo]
             if used & masks[combo]:
                 fits = False
                 break
@@ -307,26 +307,22 @@ def add_showdown(values, lows, counts, shares):
     """Add one showdown to the counts, and to the pot shares of its draw."""
     best = np.uint16(0)
     best_low = np.uint8(0)
+    for i in range(len(values)):
+        best = max(best, values[i])
+        best_low = max(best_low, lows[i])
     sharers = 0
     low_sharers = 0
     for i in range(len(values)):
-        if values[i] > best:
-            best = values[i]
-            sharers = 0
         sharers += values[i] == best
-        if lows[i] > best_low:
-            best_low = lows[i]
-            low_sharers = 0
         low_sharers += lows[i] == best_low
+    high_share = POT // sharers
     for i in range(len(values)):
-        high_state = sharers if values[i] == best else 0
+        won = int(values[i] == best)
         low_state = 0
+        share = won * high_share
         if best_low > 0:
-            low_state = 1 + low_sharers if lows[i] == best_low else 1
-        counts[i, high_state, low_state] += 1
-        share = POT // high_state if high_state else 0
-        if low_state:
-            share //= 2
-            if low_state > 1:
-                share += POT // 2 // low_sharers
+            low_won = int(lows[i] == best_low)
+            low_state = 1 + low_won * low_sharers
+            share = (share + low_won * (POT // low_sharers)) >> 1
+        counts[i, won * sharers, low_state] += 1
         shares[i] += share
