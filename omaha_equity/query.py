@@ -160,6 +160,13 @@ class Holding(Protocol):
         """(N,) relative weights."""
 
 
+def held_as(holding: Holding | None) -> str:
+    """What a player holds, in words: as it was written, where it was."""
+    if holding is None:
+        return "random"
+    return holding.text or f"range of {len(holding.combos):,} combos"
+
+
 @dataclass(frozen=True, slots=True)
 class Wish:
     """How sure an answer must be; without any wish it takes about a second.

@@ -461,3 +461,9 @@ def test_what_is_too_much_for_exactness_is_refused_with_the_reason() -> None:
         equity(["AA", "KK", "QQ"], game="plo4", exact=True)
     sampled = equity(["AA", "KK", "QQ"], game="plo4", deals=1000)
     assert not sampled.exact
+
+
+def test_a_range_without_a_text_is_called_by_its_size() -> None:
+    two = Range.from_arrays([[51, 50, 1, 0], [47, 46, 1, 0]], game="plo4")
+    result = equity([two, "5c5d4h4s"], board="2h3h9h", game="plo4")
+    assert result.players[0].name == "range of 2 combos"

@@ -136,9 +136,11 @@ def draw_deals(
 
 def _draw_places(combos: Combos, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
     if not combos.weighted:
-        return rng.integers(len(combos), size=count)
+        places: NDArray[np.int64] = rng.integers(len(combos), size=count)
+        return places
     upto = np.cumsum(combos.weights)
-    return np.searchsorted(upto, rng.random(count) * upto[-1], side="right").astype(np.int64)
+    drawn: NDArray[np.int64] = np.searchsorted(upto, rng.random(count) * upto[-1], side="right")
+    return drawn
 
 
 def _draw_cards(used: NDArray[np.uint64], count: int, rng: np.random.Generator) -> Cards:
@@ -150,33 +152,31 @@ def _draw_cards(used: NDArray[np.uint64], count: int, rng: np.random.Generator) 
     keys[taken.astype(bool)] = TAKEN
     least = np.argpartition(keys, count - 1, axis=1)[:, :count]
     # A partition leaves them in an order that depends on the cards.
-    return rng.permuted(least, axis=1).astype(np.uint8)
+    drawn: Cards = rng.permuted(least, axis=1).astype(np.uint8)
+    return drawn
 
 
-def joint_weight(
-    ours: Combos, theirs: Combos, our_weights: NDArray[np.float64], their_weights: NDArray[np.float64]
-) -> float:
+def joint_weight(ours: Combos, theirs: Combos) -> float:
     """Return the sum of the products of weights over all pairs of combos that share no card.
 
     By inclusion and exclusion over the sets of cards that a pair might share.
     """
     total = 0.0
     for size in range(ours.cards.shape[1] + 1):
-        mine, my_sums = _sum_subsets(ours.cards, our_weights, size)
-        others, other_sums = _sum_subsets(theirs.cards, their_weights, size)
+        mine, my_sums = _sum_subsets(ours, size)
+        others, other_sums = _sum_subsets(theirs, size)
         _, left, right = np.intersect1d(mine, others, assume_unique=True, return_indices=True)
         total += (-1) ** size * float(my_sums[left] @ other_sums[right])
     return total
 
 
-def _sum_subsets(
-    cards: Cards, weights: NDArray[np.float64], size: int
-) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+def _sum_subsets(combos: Combos, size: int) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
     """The weight of all combos that hold each set of ``size`` cards."""
-    bits = np.uint64(1) << cards.astype(np.uint64)
-    columns = list(combinations(range(cards.shape[1]), size))
+    bits = np.uint64(1) << combos.cards.astype(np.uint64)
+    columns = list(combinations(range(combos.cards.shape[1]), size))
     sets = np.concatenate(
         [np.bitwise_or.reduce(bits[:, list(c)], axis=1, initial=0) for c in columns]
     ).astype(np.uint64)
     found, inverse = np.unique(sets, return_inverse=True)
-    return found, np.bincount(inverse, np.tile(weights, len(columns)))
+    sums = np.bincount(inverse, np.tile(combos.weights, len(columns)))
+    return found, sums.astype(np.float64)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from omaha_equity.cards import card_mask
 from omaha_equity.errors import ImpossibleError
-from omaha_equity.query import Holding, RangeBoardsQuery, RangeQuery
+from omaha_equity.query import Holding, RangeBoardsQuery, RangeQuery, held_as
 from omaha_equity.tables import rank_tables
 
 PER_CENT = 100
@@ -99,7 +99,7 @@ def mask_cards(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
 
 def _possible(holding: Holding, blocked: np.uint64, seat: int) -> Combos:
     cards, weights = holding.combos, holding.weights
-    where = f"player {seat}: {holding.text!r}"
+    where = f"player {seat}: {held_as(holding)!r}"
     if not len(cards):
         raise ImpossibleError(f"{where} is an empty range; no hand fits it")
     masks = mask_cards(cards)

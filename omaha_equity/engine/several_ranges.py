@@ -16,7 +16,7 @@ from omaha_equity.engine.several_sampled import sample_until_enough, sampled_res
 from omaha_equity.engine.tally import POT, whole
 from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.games import BOARD_SIZE
-from omaha_equity.query import RangeBoardsQuery
+from omaha_equity.query import RangeBoardsQuery, held_as
 from omaha_equity.several_model import BoardsPlayer, BoardsResult
 from omaha_equity.tables import rank_tables
 
@@ -125,7 +125,7 @@ def _result(
                 board_equities=tuple(Fraction(won) / (deals * POT) for won in sums),
                 distribution=distribution,
                 variance=squares / own - equity**2,
-                text="random" if holding is None else holding.text,
+                text=held_as(holding),
             )
         )
     return BoardsResult(query, tuple(players), deals, "enumerated")

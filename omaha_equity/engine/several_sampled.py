@@ -24,7 +24,7 @@ from omaha_equity.engine.tally import POT, standard_error
 from omaha_equity.errors import Interrupted
 from omaha_equity.games import BOARD_SIZE
 from omaha_equity.model import Sampling
-from omaha_equity.query import BoardsQuery, RangeBoardsQuery, Wish
+from omaha_equity.query import BoardsQuery, RangeBoardsQuery, Wish, held_as
 from omaha_equity.ranges.range import Range
 from omaha_equity.several_model import BoardsPlayer, BoardsResult, Distribution
 from omaha_equity.tables import board_rows, rank_tables
@@ -189,7 +189,7 @@ def sampled_result(query: RangeBoardsQuery, tally: BoardsTally) -> BoardsResult:
                 board_equities=tuple(Fraction(won, tally.draws * POT) for won in sums),
                 distribution=distribution,
                 variance=squares / tally.draws - equity**2,
-                text="random" if holding is None else holding.text,
+                text=held_as(holding),
                 error=error,
             )
         )

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.model import Outcome, PlayerResult, Result, Sampling
-from omaha_equity.query import Query, RangeQuery
+from omaha_equity.query import Query, RangeQuery, held_as
 
 POT = 5040
 """Pot shares are summed in units of 1 / POT: every share of up to ten players is whole."""
@@ -117,9 +117,7 @@ def _names(query: Query | RangeQuery) -> list[tuple[tuple[int, ...], str]]:
     """Every player's hole cards, or what is held as it was written."""
     if isinstance(query, Query):
         return [(hand, "") for hand in query.hands]
-    return [
-        ((), holding.text) if holding is not None else ((), "random") for holding in query.players
-    ]
+    return [((), held_as(holding)) for holding in query.players]
 
 
 def _outcomes(cells: NDArray[Any]) -> tuple[Outcome, ...]:
