@@ -59,6 +59,13 @@ if TYPE_CHECKING:
     from omaha_equity.ranges.orderings import Ordering
     from omaha_equity.ranges.range import Range
     from omaha_equity.several_model import BoardsPlayer, BoardsResult
+    from omaha_equity.study.distribution import distribution
+    from omaha_equity.study.flops import flops
+    from omaha_equity.study.made import hits
+    from omaha_equity.study.matrix import matrix, parse_views, read_views
+    from omaha_equity.study.next_card import next_card
+    from omaha_equity.study.nuts import nuts
+    from omaha_equity.study.outs import outs
 
 __version__ = "0.1.0"
 
@@ -110,6 +117,13 @@ _HOMES = {
     "omaha_equity.several_model": ("BoardsPlayer", "BoardsResult"),
     "omaha_equity.ranges.orderings": ("Ordering",),
     "omaha_equity.ranges.range": ("Range",),
+    "omaha_equity.study.distribution": ("distribution",),
+    "omaha_equity.study.flops": ("flops",),
+    "omaha_equity.study.made": ("hits",),
+    "omaha_equity.study.matrix": ("matrix", "parse_views", "read_views"),
+    "omaha_equity.study.next_card": ("next_card",),
+    "omaha_equity.study.nuts": ("nuts",),
+    "omaha_equity.study.outs": ("outs",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -150,6 +164,7 @@ __all__ = [
     "compare",
     "compare_high",
     "compare_low",
+    "distribution",
     "equity",
     "equity_boards",
     "equity_by_combo",
@@ -158,12 +173,20 @@ __all__ = [
     "evaluate",
     "evaluate_many",
     "evaluate_many_low",
+    "flops",
     "format_cards",
+    "hits",
     "is_warm",
+    "matrix",
+    "next_card",
+    "nuts",
+    "outs",
     "parse_cards",
     "parse_hand",
+    "parse_views",
     "pot_odds",
     "read_hand",
+    "read_views",
     "settle",
     "warmup",
 ]

@@ -1,4 +1,4 @@
-"""What players call five cards."""
+"""What players call five cards, and what a hand has on a board (``docs/hits.md``)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,6 +11,63 @@ _WORDS = (
 )  # fmt: skip
 _ACE = 12
 _WHEEL = {0, 1, 2, 3, _ACE}
+
+
+CATEGORIES = (
+    "high card",
+    "one pair",
+    "two pair",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+)
+"""The nine categories, worst first."""
+
+REFINED = {
+    "straight flush": ("straight flush",),
+    "four of a kind": ("quads",),
+    "full house": ("top full house", "other full house"),
+    "flush": ("nut flush", "second-nut flush", "lower flush"),
+    "straight": ("nut straight", "lower straight"),
+    "three of a kind": ("top set", "middle set", "bottom set", "trips", "trips on the board"),
+    "two pair": ("top two pair", "top and lower pair", "lower two pair", "pair and board pair"),
+    "one pair": (
+        "overpair",
+        "top pair",
+        "middle pair",
+        "bottom pair",
+        "underpair",
+        "pair on the board",
+    ),
+    "high card": ("no pair",),
+}
+MADE = tuple(name for names in REFINED.values() for name in names)
+CATEGORY_OF = {name: category for category, names in REFINED.items() for name in names}
+
+STRAIGHT_DRAWS = {
+    "wrap, 17 or more outs": 17,
+    "wrap, 13 to 16 outs": 13,
+    "wrap, 9 to 12 outs": 9,
+    "open-ended": 5,
+    "gutshot": 1,
+    "no straight draw": 0,
+}
+"""Names by the fewest outs they need, most first."""
+FLUSH_DRAWS = ("nut flush draw", "second-nut flush draw", "lower flush draw", "no flush draw")
+LOWS = (
+    "nut low",
+    "second-nut low",
+    "other low",
+    "counterfeited low",
+    "nut low draw",
+    "other low draw",
+    "counterfeited low draw",
+    "backdoor low draw",
+    "no low",
+)
 
 
 def significant_first(cards: Sequence[int], low: bool = False) -> tuple[int, ...]:

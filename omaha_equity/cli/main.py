@@ -22,7 +22,25 @@ from omaha_equity.errors import (
     TextError,
 )
 
-COMMANDS = ("equity", "compare", "combos", "evaluate", "range", "settle", "ev", "warmup", "doctor")
+COMMANDS = (
+    "equity",
+    "compare",
+    "combos",
+    "evaluate",
+    "range",
+    "hits",
+    "outs",
+    "nuts",
+    "next",
+    "distribution",
+    "flops",
+    "matrix",
+    "report",
+    "settle",
+    "ev",
+    "warmup",
+    "doctor",
+)
 DEFAULT = "equity"
 DEBUG_VARIABLE = "OMAHA_EQUITY_DEBUG"
 

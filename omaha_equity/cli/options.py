@@ -100,7 +100,53 @@ def output_options(
     answer: "Callable[..., Result | BoardsResult | Comparison | ComboTable | Evaluation]",
 ) -> Callable[..., None]:
     """Add ``--json`` and ``--csv`` to a command that returns its answer, and print that."""
+    return _with_forms(answer, _write)
 
+
+def output_by(report: str, plot: bool = False) -> Callable[[Command], Callable[..., None]]:
+    """As `output_options`, for answers whose forms are all written by one report.
+
+    With ``plot`` there is ``--plot`` too.
+    """
+
+    def write(answer: Any, form: str) -> None:
+        import_module(f"omaha_equity.report.{report}").write(answer, sys.stdout, form)
+
+    def add(answer: Command) -> Callable[..., None]:
+        return _with_forms(_with_plot(answer) if plot else answer, write)
+
+    return add
+
+
+def _with_plot(answer: Command) -> Command:
+    from omaha_equity.cli.files import save, target
+
+    @click.option(
+        "--plot", "plot_file", metavar="FILE", help="Draw it too, as FILE.png or FILE.svg."
+    )
+    @wraps(answer)
+    def command(plot_file: str | None, **asked: Any) -> Any:
+        if plot_file is None:
+            return answer(**asked)
+        plots = import_module("omaha_equity.report.plots")
+        path = target(plot_file, "--plot", plots.ENDINGS)
+        if not plots.is_possible():
+            raise click.UsageError(
+                "--plot needs matplotlib, which is not installed; "
+                'it comes with the extra: pip install "omaha-equity[plot]"'
+            )
+        try:
+            found = answer(**asked)
+        except Interrupted as stopped:
+            save(path, plots.picture(stopped.partial, path.suffix.lower()), "--plot")
+            raise
+        save(path, plots.picture(found, path.suffix.lower()), "--plot")
+        return found
+
+    return command
+
+
+def _with_forms(answer: Command, write: Callable[[Any, str], None]) -> Callable[..., None]:
     @click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md).")
     @click.option("--csv", "as_csv", is_flag=True, help="Print CSV with a header line.")
     @wraps(answer)
@@ -111,11 +157,11 @@ def output_options(
         try:
             found = answer(**asked)
         except Interrupted as stopped:
-            _write(stopped.partial, form)
+            write(stopped.partial, form)
             raise KeyboardInterrupt(
                 "interrupted; the answer is of the deals counted so far"
             ) from None
-        _write(found, form)
+        write(found, form)
 
     return command
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Row = Sequence[Text]
 
-WORDS = ("hand", "half", "made hand", "cards", "from hole", "pot share")
+WORDS = ("hand", "half", "made hand", "cards", "from hole", "pot share", "texture", "part", "")
 
 SUIT_STYLES = {"s": "bold", "h": "bold red", "d": "bold blue", "c": "bold green"}
 GAP = 2
@@ -49,7 +49,7 @@ def write(
     answer: Result | BoardsResult | Comparison | ComboTable | Evaluation, out: TextIO
 ) -> None:
     """Write the answer to ``out`` as a table, as blocks of lines where it is too narrow."""
-    console = _console(out)
+    console = make_console(out)
     match answer:
         case Result():
             _write_result(answer, console)
@@ -66,7 +66,8 @@ def write(
             _write_evaluation(answer, console)
 
 
-def _console(out: TextIO) -> Console:
+def make_console(out: TextIO) -> Console:
+    """A console for ``out``: coloured on a terminal, and elsewhere of any width."""
     terminal = out.isatty()
     return _Console(
         file=out,

@@ -46,7 +46,9 @@ class Answer:
         rows = self.rows()
         head = "".join(f"<th>{escape(name)}</th>" for name in rows[0]) if rows else ""
         body = "".join(
-            "<tr>" + "".join(f"<td>{escape(_shown(value))}</td>" for value in row.values()) + "</tr>"
+            "<tr>"
+            + "".join(f"<td>{escape(_shown(value))}</td>" for value in row.values())
+            + "</tr>"
             for row in rows[:ROWS_IN_NOTEBOOKS]
         )
         left = len(rows) - ROWS_IN_NOTEBOOKS

@@ -52,8 +52,9 @@ def next_card(
     >>> len(found.cards), found.means == tuple(p.equity_exact for p in found.now.players)
     (41, True)
     """
-    fewest = DEFAULT_PRECISION if precision is None and deals is None else precision
-    wish = Wish(exact, fewest, deals, None, seed)
+    if not exact and precision is None and deals is None:
+        precision = DEFAULT_PRECISION
+    wish = Wish(exact, precision, deals, None, seed)
     query = read_question(players, board, dead, game, wish, reading or Reading())
     if len(query.board) >= BOARD_SIZE:
         raise TextError("the board is complete, so no card can come; give 0 to 4 board cards")

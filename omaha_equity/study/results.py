@@ -28,11 +28,16 @@ class Asked:
     dead: tuple[int, ...] = ()
 
     @property
-    def title(self) -> str:
-        """The question in words."""
+    def setting(self) -> str:
+        """The game and the known cards."""
         known = [f"board {format_cards(self.board)}"] if self.board else []
         known += [f"dead {format_cards(self.dead)}"] if self.dead else []
-        return ", ".join([" v ".join(self.players), self.game.title, *known])
+        return ", ".join([self.game.title, *known])
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return f"{' v '.join(self.players)}, {self.setting}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the question as plain JSON values."""
@@ -142,10 +147,10 @@ class FlopClass:
     """Flops that are equal up to the names of suits.
 
     Attributes:
-        flop: the class's first flop, cards from high to low.
+        flop: the first of the class's flops that can come, cards from high to low.
         size: how many flops the class has: 4, 12 or 24.
         flops: how many of them can come.
-        share: the share of deals that come with one of them.
+        share: the share of deals that come with one of them; share_error: its standard error.
         equities: one per player, the mean over the class's deals; errors: standard errors.
         deals: how many deals were counted.
     """
@@ -154,6 +159,7 @@ class FlopClass:
     size: int
     flops: int
     share: Fraction
+    share_error: float
     equities: tuple[Fraction, ...]
     errors: tuple[float, ...]
     deals: int
@@ -318,18 +324,18 @@ class Flops(Answer):
 def _merge(name: str, classes: Iterable[FlopClass]) -> Texture:
     group = list(classes)
     share = sum((each.share for each in group), Fraction(0))
-    seats = range(len(group[0].equities))
-    return Texture(
-        name,
-        len(group),
-        sum(each.flops for each in group),
-        share,
-        tuple(sum(e.equities[seat] * e.share for e in group) / share for seat in seats),
-        tuple(
-            sqrt(sum((e.errors[seat] * float(e.share)) ** 2 for e in group)) / float(share)
-            for seat in seats
-        ),
-    )
+    means = [
+        sum(e.equities[seat] * e.share for e in group) / share
+        for seat in range(len(group[0].equities))
+    ]
+    errors = []
+    for seat, mean in enumerate(means):
+        # Neither the equities nor the shares that they count by are sure.
+        within = sum((e.errors[seat] * float(e.share)) ** 2 for e in group)
+        between = sum((e.share_error * float(e.equities[seat] - mean)) ** 2 for e in group)
+        errors.append(sqrt(within + between) / float(share))
+    flops = sum(each.flops for each in group)
+    return Texture(name, len(group), flops, share, tuple(means), tuple(errors))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,89 @@
+"""``omaha-equity distribution``: how the equity of a hand or range is spread."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from omaha_equity.cli.options import (
+    deals_option,
+    exact_option,
+    output_by,
+    precision_option,
+    reading_options,
+    seed_option,
+    share,
+    table_options,
+)
+from omaha_equity.cli.players import read_players
+from omaha_equity.cli.talk import working
+
+if TYPE_CHECKING:
+    from omaha_equity.study.spread import Distribution
+
+EXAMPLES = """\b
+Examples:
+  omaha-equity distribution '10%' --vs '15%' --board Kd8s4h --game plo4
+  omaha-equity distribution KsKh7s8h --vs AA --street flop --at-least 31% --game plo4
+  omaha-equity distribution QsTsJd2d --vs AA --board AdKs3s --street turn --game plo4
+"""
+
+
+@click.command(
+    name="distribution",
+    short_help="How equities are spread: over combos, or on a later street.",
+    epilog=EXAMPLES,
+)
+@click.argument("player")
+@click.option("--vs", "opponent", required=True, metavar="PLAYER", help="The opponent.")
+@table_options
+@click.option(
+    "--street", default="", metavar="NAME", help="Spread over what is dealt by flop, turn or river."
+)
+@click.option(
+    "--against",
+    default="",
+    metavar="WHAT",
+    help="With --street: dealt, one combo of the opponent, or range.  [default: dealt]",
+)
+@click.option(
+    "--at-least",
+    "levels",
+    type=share,
+    multiple=True,
+    metavar="SHARE",
+    help="Tell how often the equity is at least SHARE; may stand more than once.",
+)
+@exact_option
+@precision_option
+@deals_option
+@seed_option
+@reading_options
+@output_by("study", plot=True)
+def command(
+    player: str,
+    opponent: str,
+    game: str | None,
+    exact: bool,
+    dialect: str,
+    macros: str | None,
+    ordering: str | None,
+    **asked: Any,
+) -> "Distribution":
+    """Tell how PLAYER's equity is spread: by combo, or with --street by what is dealt.
+
+    PLAYER and the opponent are written as for `equity`.  By combo the equity is against the
+    opponent's whole range; exact once a flop is dealt.  --precision is of every share told.
+    """
+    from omaha_equity.study.distribution import distribution
+
+    (own, other), read = read_players((player, opponent), game, dialect, macros, ordering)
+    with working() as work:
+        return distribution(
+            own,
+            other,
+            game=game,
+            exact=exact or None,
+            reading=read,
+            progress=work.progress,
+            **asked,
+        )

@@ -1,0 +1,64 @@
+"""Files that commands write: checked before anything is counted, and never left half written."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import click
+
+OPEN_TO_ALL = 0o666
+"""What a new file may be for everybody, before the user's mask."""
+
+
+def target(text: str, option: str, endings: tuple[str, ...]) -> Path:
+    """Check that a file of this name can be written, as far as can be told beforehand.
+
+    Args:
+        text: the name as it was typed.
+        option: who asks for it, as ``--plot``.
+        endings: those that the name may have.
+
+    Raises:
+        click.UsageError: another ending, no such folder, or one that nobody may write to.
+    """
+    path = Path(text)
+    if path.suffix.lower() not in endings:
+        raise click.UsageError(
+            f"{option} {text!r}: give a name that ends in {' or '.join(endings)}"
+        )
+    if path.is_dir():
+        raise click.UsageError(f"{option} {text!r} is a folder; give the name of a file")
+    if not path.parent.is_dir():
+        raise click.UsageError(f"{option} {text!r}: there is no folder {str(path.parent)!r}")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise click.UsageError(f"{option} {text!r}: the folder cannot be written to")
+    return path
+
+
+def save(path: Path, content: bytes, option: str) -> None:
+    """Write under a temporary name beside the file, and rename: nobody sees half a file.
+
+    Raises:
+        click.ClickException: the disk is full, the folder is gone, the file may not be replaced.
+    """
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        hidden = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as out:
+                out.write(content)
+            hidden.chmod(OPEN_TO_ALL & ~_mask())
+            hidden.replace(path)
+        except BaseException:
+            hidden.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise click.ClickException(f"{option} {str(path)!r} cannot be written: {reason}") from None
+
+
+def _mask() -> int:
+    # It can only be read by setting it.
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,69 @@
+"""``omaha-equity flops``: a spot before the flop over all classes of flops."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from omaha_equity.cli.options import (
+    dead_option,
+    deals_option,
+    exact_option,
+    game_option,
+    output_by,
+    precision_option,
+    reading_options,
+    seed_option,
+)
+from omaha_equity.cli.players import read_players
+from omaha_equity.cli.talk import working
+
+if TYPE_CHECKING:
+    from omaha_equity.study.results import Flops
+
+EXAMPLES = """\b
+Examples:
+  omaha-equity flops AsAhKdKc Ts9s8h7h
+  omaha-equity flops AA KK --game plo4 --deals 2,000,000
+"""
+
+
+@click.command(name="flops", short_help="Every equity on each class of flops.", epilog=EXAMPLES)
+@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@dead_option
+@game_option
+@exact_option
+@precision_option
+@deals_option
+@seed_option
+@reading_options
+@output_by("study", plot=True)
+def command(
+    players: tuple[str, ...],
+    dead: str,
+    game: str | None,
+    exact: bool,
+    precision: float | None,
+    deals: int | None,
+    seed: int,
+    **reading: Any,
+) -> "Flops":
+    """Tell every player's equity on each of the 1,755 classes of flops, and by texture.
+
+    A PLAYER is written as for `equity`.  Hands are counted exactly.  With ranges equally many
+    deals of each class are sampled; --precision is of the class that is sure the least.
+    """
+    from omaha_equity.study import flops
+
+    held, read = read_players(players, game, **reading)
+    with working() as work:
+        return flops.flops(
+            held,
+            dead,
+            game,
+            exact=exact or None,
+            precision=precision,
+            deals=deals,
+            seed=seed,
+            reading=read,
+            progress=work.progress,
+        )

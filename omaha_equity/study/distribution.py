@@ -1,0 +1,212 @@
+"""How equities are spread: over a range's combos, or over the cards of a later street."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from omaha_equity import api
+from omaha_equity.engine.asking import Reading, read_question
+from omaha_equity.errors import Interrupted, TextError
+from omaha_equity.games import Game
+from omaha_equity.model import SURE, ComboEquities
+from omaha_equity.query import Cards, Holding, RangeQuery, Wish, read_cards
+from omaha_equity.study.results import Asked
+from omaha_equity.study.spread import Distribution
+
+if TYPE_CHECKING:
+    from omaha_equity.study.streets import Spread
+
+STREETS = {"flop": 3, "turn": 4, "river": 5}
+AGAINST = ("dealt", "range")
+FEWEST_DRAWS = 100
+
+Progress = Callable[[float], None]
+
+
+def distribution(
+    own: Cards | Holding,
+    opponent: Cards | Holding,
+    board: Cards = "",
+    dead: Cards = "",
+    game: Game | str | None = None,
+    *,
+    street: str = "",
+    against: str = "",
+    levels: Sequence[float] = (),
+    exact: bool | None = None,
+    precision: float | None = None,
+    deals: int | None = None,
+    seed: int = 0,
+    reading: Reading | None = None,
+    progress: Progress | None = None,
+) -> Distribution:
+    """Return how a hand's or range's equity against another is spread.
+
+    Without ``street`` over its combos: each has one equity against the opponent's whole range,
+    exact once a flop is dealt.  With ``street`` over what is dealt by then.  Combos count by
+    their weights and by the deals they have, so the mean is the equity.
+
+    Args:
+        street: ``"flop"``, ``"turn"`` or ``"river"``, later than the board's.
+        against: with a street: ``"dealt"``, the default: one combo of the opponent is dealt, and
+            the equity is against it alone; ``"range"``: it is against the whole range, which
+            needs a board on which one card is drawn.
+        levels: equities, 0 to 1, of which the answer tells how often a hand has at least so much.
+        precision: the 95% half-width of every share of hands, from draws of combos.
+        deals: sample so many; without a street and a flop, over all combos.
+        own, opponent, board, dead, game, exact, seed, reading: as for `omaha_equity.equity`.
+        progress: called with the share of the work that is done.
+
+    Raises:
+        TextError, ImpossibleError, PrecisionError, Interrupted: as `omaha_equity.equity`.
+
+    >>> found = distribution("AA", "KK!AA", "Kd8s4h2c", game="plo4")
+    >>> found.exact, len(found.equities), found.equity < 0.1
+    (True, 5835, True)
+    """
+    wish = Wish(exact, precision, deals, None, seed)
+    to_come = _check(street, against, len(read_cards(board, "board")), levels)
+    query = read_question([own, opponent], board, dead, game, wish, reading or Reading(), True)
+    assert isinstance(query, RangeQuery)
+    if precision is not None and not street and not query.board:
+        raise TextError("before the flop each combo is sampled: give a number of deals instead")
+    names = tuple("random" if held is None else held.text for held in query.players)
+    asked = Asked(query.game, names, query.board, query.dead)
+    try:
+        if street:
+            found = _by_street(query, asked, street, to_come, against or AGAINST[0], progress)
+        else:
+            found = _by_combo(query, asked, progress)
+    except Interrupted as stopped:
+        raise Interrupted(replace(stopped.partial, levels=tuple(levels))) from None
+    return replace(found, levels=tuple(levels))
+
+
+def _check(street: str, against: str, known: int, levels: Sequence[float]) -> int:
+    """Return how many cards come until the street, after all that can be wrong."""
+    wrong = next((level for level in levels if not 0 <= level <= 1), None)
+    if wrong is not None:
+        raise TextError(f"an equity of {wrong:g} is asked for; give 0 to 1, as 0.6")
+    if against and against not in AGAINST:
+        raise TextError(f"against is {against!r}; give dealt or range")
+    if not street:
+        if against == AGAINST[0]:
+            raise TextError("against one dealt hand needs a street: flop, turn or river")
+        return 0
+    if street not in STREETS:
+        raise TextError(f"no street {street!r}; give flop, turn or river")
+    to_come = STREETS[street] - known
+    if to_come <= 0:
+        raise TextError(f"the {street} is dealt already; give a later street, or none")
+    if against == "range" and to_come > 1:
+        raise TextError(
+            f"{to_come} cards come until the {street}; equities against the whole range are "
+            "told of one card; leave against out for the dealt hand"
+        )
+    return to_come
+
+
+def _by_street(
+    query: RangeQuery,
+    asked: Asked,
+    street: str,
+    to_come: int,
+    against: str,
+    progress: Progress | None,
+) -> Distribution:
+    from omaha_equity.study import streets
+
+    try:
+        if against == "range":
+            found = streets.against_range(query, progress)
+        else:
+            found = streets.against_dealt(query, to_come, progress)
+    except Interrupted as stopped:
+        partial = _of_spread(stopped.partial, asked, street, against, query.wish.seed)
+        raise Interrupted(partial) from None
+    return _of_spread(found, asked, street, against, query.wish.seed)
+
+
+def _by_combo(query: RangeQuery, asked: Asked, progress: Progress | None) -> Distribution:
+    wish = query.wish
+    own, opponent = (_api_player(held) for held in query.players)
+    draws = 0
+    if wish.precision is not None:
+        own, draws = _draw_combos(query, wish)
+    try:
+        found = api.equity_by_combo(
+            own,
+            opponent,
+            query.board,
+            query.dead,
+            query.game,
+            exact=wish.exact,
+            deals=wish.deals,
+            seed=wish.seed,
+            progress=progress,
+        )
+    except Interrupted as stopped:
+        raise Interrupted(_of_combos(stopped.partial, asked, wish, 0)) from None
+    return _of_combos(found, asked, wish, draws)
+
+
+def _api_player(held: Holding | None) -> Any:
+    return "random" if held is None else held
+
+
+def _draw_combos(query: RangeQuery, wish: Wish) -> tuple[Any, int]:
+    """Draw so many combos that every share is sure; all of them where they are few."""
+    assert wish.precision is not None
+    draws = max(FEWEST_DRAWS, ceil((SURE / 2 / wish.precision) ** 2))
+    from omaha_equity.study import streets
+
+    return streets.draw_combos(query, draws)
+
+
+def _of_combos(found: ComboEquities, asked: Asked, wish: Wish, draws: int) -> Distribution:
+    share = found.deals * found.weights if found.exact else found.deals
+    order = found.equities.argsort(kind="stable")
+    equities, shares = found.equities[order], share[order] / share.sum()
+    error = found.error
+    if draws:
+        variance = float((shares * (equities - found.equity) ** 2).sum())
+        error = (variance / draws) ** 0.5
+    exact = found.exact and not draws
+    return Distribution(
+        asked,
+        street="",
+        against="range",
+        equities=equities,
+        shares=shares,
+        exact=exact,
+        equity=found.equity,
+        error=error,
+        draws=draws,
+        deals=len(found.cards) if found.exact else int(found.deals.sum()),
+        seed=None if exact else wish.seed,
+        combo_error=float(sorted(found.errors.tolist())[len(found.errors) // 2]),
+    )
+
+
+def _of_spread(found: "Spread", asked: Asked, street: str, against: str, seed: int) -> Distribution:
+    order = found.equities.argsort(kind="stable")
+    equities, shares = found.equities[order], found.weights[order] / found.weights.sum()
+    mean = float((equities * shares).sum())
+    error = 0.0
+    if found.draws:
+        variance = float((shares * (equities - mean) ** 2).sum())
+        error = max((variance / found.draws) ** 0.5, 1.5 / found.draws)
+    return Distribution(
+        asked,
+        street=street,
+        against=against,
+        equities=equities,
+        shares=shares,
+        exact=not found.draws,
+        equity=mean,
+        error=error,
+        draws=found.draws,
+        deals=len(equities),
+        seed=seed if found.draws else None,
+    )

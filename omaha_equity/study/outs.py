@@ -1,0 +1,108 @@
+"""Which next cards help a hand."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from omaha_equity.cards import DECK_SIZE
+from omaha_equity.games import Game
+from omaha_equity.names import CATEGORIES
+from omaha_equity.query import Cards
+from omaha_equity.study.hits_results import OutGroup, Outs
+from omaha_equity.study.spot import Spot, read_spot
+
+if TYPE_CHECKING:
+    from omaha_equity.study.valuing import Half, Street
+
+After = dict[int, "Street"]
+
+
+def outs(
+    hand: Cards,
+    board: Cards,
+    opponent: Cards | None = None,
+    dead: Cards = "",
+    game: Game | str | None = None,
+) -> Outs:
+    """Sort the next cards by what they do for a hand on the flop or turn.
+
+    A card is counted once, for the best category that it makes, and only if that is better
+    than the one the hand has.
+
+    Args:
+        hand: 4 to 7 cards; opponent: another hand, to tell after which cards the first leads.
+        board: 3 or 4 cards.
+        dead: cards known to be out of play.
+        game: a game or its name; high/low games tell the lows too.
+
+    Raises:
+        TextError: something cannot be read, or numbers of cards do not fit.
+        ImpossibleError: a card is used twice.
+
+    >>> outs("QhJsTd7c", "9h8s2d").outs("straight")
+    16
+    """
+    spot = read_spot(hand, board, dead, game, (3, 4), opponent)
+    from omaha_equity.engine import categories
+    from omaha_equity.study import valuing
+
+    def at(cards: tuple[int, ...]) -> "Street":
+        return valuing.street(spot.hand, spot.opponent, cards, spot.dead, spot.game.high_low)
+
+    seen = {*spot.seen(), *spot.opponent}
+    unseen = tuple(card for card in range(DECK_SIZE) if card not in seen)
+    now, after = at(spot.board), {card: at((*spot.board, card)) for card in unseen}
+    made = {card: categories.category(street.high.own) for card, street in after.items()}
+    category = categories.category(now.high.own)
+    return Outs(
+        game=spot.game,
+        hand=spot.hand,
+        board=spot.board,
+        dead=spot.dead,
+        opponent=spot.opponent,
+        now=valuing.name_now(spot.game, spot.hand, spot.board),
+        category=category,
+        unseen=unseen,
+        groups=_groups(category, made, after),
+        low=_low(spot, now, after),
+        lost_nut_low=_lost(now, after),
+        ahead=_where(spot, after, lambda s: s.high.own > s.high.other),
+        tied=_where(spot, after, lambda s: s.high.own == s.high.other),
+        low_ahead=_where(spot, after, lambda s: s.low.own > s.low.other),
+        low_tied=_where(spot, after, lambda s: 0 < s.low.own == s.low.other),
+    )
+
+
+def _groups(category: str, made: dict[int, str], after: After) -> tuple[OutGroup, ...]:
+    better = CATEGORIES[CATEGORIES.index(category) + 1 :][::-1]
+    found = []
+    for name in better:
+        cards = tuple(card for card, is_now in made.items() if is_now == name)
+        if cards:
+            found.append(OutGroup(name, cards, _nuts(cards, after, lambda s: s.high)))
+    return tuple(found)
+
+
+def _low(spot: Spot, now: "Street", after: After) -> OutGroup | None:
+    if not spot.game.high_low:
+        return None
+    cards = tuple(card for card, street in after.items() if street.low.own > now.low.own)
+    name = "better low" if now.low.own else "low"
+    return OutGroup(name, cards, _nuts(cards, after, lambda s: s.low))
+
+
+def _lost(now: "Street", after: After) -> tuple[int, ...]:
+    if not now.low.is_nut:
+        return ()
+    return tuple(card for card, street in after.items() if not street.low.is_nut)
+
+
+def _nuts(
+    cards: tuple[int, ...], after: After, half: "Callable[[Street], Half]"
+) -> tuple[int, ...]:
+    return tuple(card for card in cards if half(after[card]).is_nut)
+
+
+def _where(spot: Spot, after: After, holds: "Callable[[Street], bool]") -> tuple[int, ...]:
+    if not spot.opponent:
+        return ()
+    return tuple(card for card, street in after.items() if holds(street))

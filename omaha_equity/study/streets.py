@@ -1,0 +1,215 @@
+"""Equities on a later street: over the cards to come, and over what the opponent is dealt."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import combinations
+from math import ceil, comb, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omaha_equity import api
+from omaha_equity.cards import DECK_SIZE, card_mask
+from omaha_equity.engine import compatible
+from omaha_equity.engine.arrays import count_shares, draw_deals
+from omaha_equity.engine.holdings import Combos, mask_cards, possible_combos, weight_units
+from omaha_equity.engine.ranges import any_hand
+from omaha_equity.engine.tally import POT
+from omaha_equity.errors import ImpossibleError, Interrupted, PrecisionError
+from omaha_equity.games import BOARD_SIZE
+from omaha_equity.model import SURE
+from omaha_equity.query import RangeQuery
+
+QUICK_SPOTS = 400_000
+"""So many spots are counted when nobody asked for all: some seconds on the flop."""
+MOST_SPOTS = 10_000_000
+DEFAULT_DRAWS = 100_000
+MOST_DRAWS = 20_000_000
+DRAWN_AT_ONCE = 1 << 14
+MOST_IDLE_ROUNDS = 50
+
+Progress = Callable[[float], None]
+
+
+class Spread(NamedTuple):
+    """Equities and how much each counts.
+
+    Attributes:
+        equities, weights: (N,) float64; draws: independent draws behind them, 0 = all there are.
+    """
+
+    equities: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    draws: int
+
+
+class Listed(NamedTuple):
+    """Some hands as a range."""
+
+    text: str
+    combos: NDArray[np.uint8]
+    weights: NDArray[np.float64]
+    game: Any
+
+
+def draw_combos(query: RangeQuery, draws: int) -> tuple[Any, int]:
+    """Draw combos of the first player by weight, in proportion to how often they are held.
+
+    Returns:
+        The combos as a range in which each weighs by how often it was drawn, and the number
+        of draws; the whole range and 0 where it has no more combos than that.
+    """
+    held = query.players[0]
+    ours, theirs = possible_combos(query)
+    compatible.check([ours, theirs])
+    own = any_hand(query) if ours is None else ours
+    if len(own) <= draws:
+        return ("random" if held is None else held), 0
+    rng = np.random.default_rng(query.wish.seed)
+    drawn = rng.choice(len(own), draws, p=own.weights / own.weights.sum())
+    found, times = np.unique(drawn, return_counts=True)
+    text = "random" if held is None else held.text
+    return Listed(text, own.cards[found], times.astype(np.float64), query.game), draws
+
+
+def against_range(query: RangeQuery, progress: Progress | None) -> Spread:
+    """Every combo's equity against the whole other range after each next card, exactly."""
+    if query.wish.deals is not None or query.wish.precision is not None:
+        raise PrecisionError(
+            "against the whole range every next card is counted; leave deals and precision out"
+        )
+    blocked = {*query.board, *query.dead}
+    cards = [card for card in range(DECK_SIZE) if card not in blocked]
+    own, other = ("random" if one is None else one for one in query.players)
+    units = _unit_weights(query)
+    parts = []
+    for done, card in enumerate(cards):
+        inner = _part(progress, done, len(cards))
+        board = (*query.board, card)
+        try:
+            found = api.equity_by_combo(
+                own, other, board, query.dead, query.game, exact=True, progress=inner
+            )
+        except ImpossibleError:
+            continue
+        parts.append((found.equities, found.deals * units(board, found.cards)))
+    if not parts:
+        raise compatible.no_deal()
+    equities, weights = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    return Spread(equities, weights, 0)
+
+
+def _part(progress: Progress | None, done: int, of: int) -> Progress | None:
+    return None if progress is None else lambda share: progress((done + share) / of)
+
+
+def _unit_weights(query: RangeQuery) -> Callable[[tuple[int, ...], Any], Any]:
+    """What each of our combos weighs on a board, in one unit for all boards."""
+    held = query.players[0]
+    masks = None if held is None else mask_cards(held.combos)
+    order = None if masks is None else np.argsort(masks)
+
+    def weigh(board: tuple[int, ...], cards: NDArray[np.uint8]) -> Any:
+        their_unit = float(weight_units(replace(query, board=board))[1])
+        if held is None or masks is None or order is None:
+            return their_unit
+        places = order[np.searchsorted(masks, mask_cards(cards), sorter=order)]
+        return held.weights[places] * their_unit
+
+    return weigh
+
+
+def against_dealt(query: RangeQuery, to_come: int, progress: Progress | None) -> Spread:
+    """The equity against the one combo that the opponent is dealt, hand by hand, card by card."""
+    combos = possible_combos(query)
+    compatible.check(combos)
+    spots = _count_spots(query, combos, to_come)
+    wish = query.wish
+    if wish.exact and spots > MOST_SPOTS:
+        raise PrecisionError(f"exact means {spots:.1e} spots here; leave it out to sample")
+    if wish.exact or (wish.deals is None and wish.precision is None and spots <= QUICK_SPOTS):
+        listed = [any_hand(query) if one is None else one for one in combos]
+        return _count_all(query, listed, to_come, progress)
+    return _sample(query, combos, to_come, progress)
+
+
+def _count_spots(query: RangeQuery, combos: Sequence[Combos | None], to_come: int) -> int:
+    seen = len(query.board) + len(query.dead)
+    held = query.game.hole_cards
+    sizes = [comb(DECK_SIZE - seen, held) if c is None else len(c) for c in combos]
+    return prod(sizes) * comb(DECK_SIZE - seen - len(combos) * held, to_come)
+
+
+def _count_all(
+    query: RangeQuery, combos: Sequence[Combos], to_come: int, progress: Progress | None
+) -> Spread:
+    ours, theirs = combos
+    deck = [card for card in range(DECK_SIZE) if card not in {*query.board, *query.dead}]
+    draws = np.array(list(combinations(deck, to_come)), np.uint8)
+    drawn = mask_cards(draws)
+    parts = []
+    for place in range(len(draws)):
+        left = np.flatnonzero(ours.masks & drawn[place] == 0)
+        right = np.flatnonzero(theirs.masks & drawn[place] == 0)
+        fine = ours.masks[left][:, None] & theirs.masks[right][None, :] == 0
+        own, other = np.nonzero(fine)
+        own, other = left[own], right[other]
+        hands = np.stack([ours.cards[own], theirs.cards[other]], axis=1)
+        boards = np.tile(np.array([*query.board, *draws[place]], np.uint8), (len(own), 1))
+        parts.append((_equities(query, hands, boards), ours.weights[own] * theirs.weights[other]))
+        if progress:
+            progress((place + 1) / len(draws))
+    equities, weights = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    return Spread(equities, weights, 0)
+
+
+def _equities(
+    query: RangeQuery, hands: NDArray[np.uint8], boards: NDArray[np.uint8]
+) -> NDArray[np.float64]:
+    """The first player's equity in each spot."""
+    shares = count_shares(hands, boards, card_mask(query.dead), query.game.high_low)[:, 0]
+    left = DECK_SIZE - hands.shape[1] * hands.shape[2] - boards.shape[1] - len(query.dead)
+    found: NDArray[np.float64] = shares / (POT * comb(left, BOARD_SIZE - boards.shape[1]))
+    return found
+
+
+def _sample(
+    query: RangeQuery,
+    combos: Sequence[Combos | None],
+    to_come: int,
+    progress: Progress | None,
+) -> Spread:
+    wanted = query.wish.deals or DEFAULT_DRAWS
+    if query.wish.precision is not None:
+        wanted = ceil((SURE / 2 / query.wish.precision) ** 2)
+        if wanted > MOST_DRAWS:
+            raise PrecisionError(
+                f"±{query.wish.precision:.4%} takes {wanted:.1e} deals; ask for less"
+            )
+    known = np.tile(np.array(query.board, np.uint8), (DRAWN_AT_ONCE, 1))
+    found: list[NDArray[np.float64]] = []
+    count = number = 0
+    try:
+        while count < wanted:
+            rng = np.random.default_rng([query.wish.seed, number])
+            deals = draw_deals(combos, query.game.hole_cards, known, to_come, query.dead, rng)
+            number += 1
+            if number >= MOST_IDLE_ROUNDS and not count:
+                raise PrecisionError("nearly every draw of the ranges shares a card; none was kept")
+            left = wanted - count
+            part = _equities(query, deals.hands[:left], deals.boards[:left])
+            found.append(part)
+            count += len(part)
+            if progress:
+                progress(count / wanted)
+    except KeyboardInterrupt:
+        if not count:
+            raise
+        raise Interrupted(_spread(found)) from None
+    return _spread(found)
+
+
+def _spread(parts: Sequence[NDArray[np.float64]]) -> Spread:
+    equities = np.concatenate(parts)
+    return Spread(equities, np.ones(len(equities)), len(equities))

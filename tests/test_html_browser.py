@@ -1,0 +1,136 @@
+"""The page in a real browser: it shows, says nothing on the console, and asks for no network."""
+
+import re
+import shutil
+import struct
+import subprocess
+import zlib
+from pathlib import Path
+
+import pytest
+
+from omaha_equity.cli.exits import Exit
+from omaha_equity.cli.main import main
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="needs Debian's chromium")
+
+OPTIONS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--hide-scrollbars", "--force-device-scale-factor=1", "--enable-logging=stderr", "--v=0",
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+)  # fmt: skip
+WIDTH, HEIGHT = 1000, 1600
+PATIENCE = 120
+
+
+@pytest.fixture(scope="module")
+def spot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("report") / "spot.html"
+    words = ["AA$ds", "KK!AA", "--board", "Kd8s4h2c", "--game", "plo4"]
+    assert main(["report", *words, "--html", str(path)]) == Exit.DONE
+    return path
+
+
+def browse(page: Path, folder: Path, *options: str) -> tuple[str, str]:
+    """What the browser prints, and what it says of the page on the console."""
+    assert BROWSER
+    profile = f"--user-data-dir={folder / 'profile'}"
+    done = subprocess.run(
+        [BROWSER, *OPTIONS, profile, *options, page.as_uri()],
+        capture_output=True, text=True, timeout=PATIENCE, check=True,
+    )  # fmt: skip
+    said = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+    return done.stdout, "\n".join(said)
+
+
+def pixels(png: bytes) -> tuple[int, int, set[bytes]]:
+    """Width, height and colours of a PNG of 8 bits without palette."""
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height, depth, kind = struct.unpack(">IIBB", png[16:26])
+    assert depth == 8
+    size = {2: 3, 6: 4}[kind]
+    data, at = b"", 8
+    while at < len(png):
+        [length] = struct.unpack(">I", png[at : at + 4])
+        if png[at + 4 : at + 8] == b"IDAT":
+            data += png[at + 8 : at + 8 + length]
+        at += length + 12
+    return width, height, _colours(zlib.decompress(data), width, height, size)
+
+
+def _colours(rows: bytes, width: int, height: int, size: int) -> set[bytes]:
+    """Undo the filters of a PNG's lines."""
+    found: set[bytes] = set()
+    step = width * size
+    above = bytearray(step)
+    for y in range(height):
+        kind, line = (
+            rows[y * (step + 1)],
+            bytearray(rows[y * (step + 1) + 1 : (y + 1) * (step + 1)]),
+        )
+        for x in range(step):
+            left = line[x - size] if x >= size else 0
+            corner = above[x - size] if x >= size else 0
+            line[x] = (line[x] + _expected(kind, left, above[x], corner)) & 255
+        found.update(bytes(line[x : x + 3]) for x in range(0, step, size))
+        above = line
+    return found
+
+
+def _expected(kind: int, left: int, up: int, corner: int) -> int:
+    if kind == 4:
+        return min((left, up, corner), key=lambda each: abs(left + up - corner - each))
+    return (0, left, up, (left + up) // 2)[kind]
+
+
+def test_the_console_is_heard(tmp_path: Path) -> None:
+    page = tmp_path / "bad.html"
+    page.write_text("<script>console.error('heard')</script>")
+    assert "heard" in browse(page, tmp_path, "--dump-dom")[1]
+
+
+def test_the_page_is_shown_without_a_word(spot: Path, tmp_path: Path) -> None:
+    dom, console = browse(spot, tmp_path, "--dump-dom")
+    assert not console
+    for words in ("Equity", "Next card", "Distribution of AA$ds", "What they have", "<svg"):
+        assert words in dom
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_screenshot_shows_the_page(spot: Path, tmp_path: Path, dark: bool) -> None:
+    image = tmp_path / "shot.png"
+    scheme = f"--blink-settings=preferredColorScheme={0 if dark else 1}"
+    size = f"--window-size={WIDTH},{HEIGHT}"
+    _, console = browse(spot, tmp_path, size, scheme, f"--screenshot={image}")
+    assert not console
+    width, height, colours = pixels(image.read_bytes())
+    assert (width, height) == (WIDTH, HEIGHT)
+    paper, other = (
+        (b"\x16\x16\x16", b"\xff\xff\xff") if dark else (b"\xff\xff\xff", b"\x16\x16\x16")
+    )
+    assert paper in colours
+    # The ends of the heat map's scale, and the mark of the curve.
+    assert {b"\x00\x22\x4e", b"\xfe\xe8\x38"} <= colours
+    assert (b"\x8f\xb8\xf0" if dark else b"\x00\x38\x6f") in colours
+    assert other is not paper
+
+
+def test_a_page_that_asked_for_something_would_be_found_out(tmp_path: Path) -> None:
+    page = tmp_path / "asking.html"
+    page.write_text('<img src="http://example.invalid/a.png">')
+    assert "Failed to load resource" in browse(page, tmp_path, "--dump-dom")[1]
+
+
+def test_a_narrow_screen_scrolls_tables_and_not_the_page(spot: Path, tmp_path: Path) -> None:
+    measured = tmp_path / "measured.html"
+    frame = f'<iframe src="{spot.as_uri()}" style="width:360px;height:900px"></iframe>'
+    script = (
+        "onload=()=>{const d=frames[0].document.documentElement;"
+        "document.title=d.scrollWidth+' '+d.clientWidth}"
+    )
+    measured.write_text(f"<title></title>{frame}<script>{script}</script>")
+    dom, _ = browse(measured, tmp_path, "--allow-file-access-from-files", "--dump-dom")
+    [(whole, shown)] = re.findall(r"<title>(\d+) (\d+)</title>", dom)
+    assert int(whole) <= int(shown) == 360
