@@ -197,7 +197,7 @@ def test_a_narrow_terminal_gets_blocks() -> None:
     from omaha_equity.report import boards, terminal
 
     out = StringIO()
-    console = terminal._console(out)
+    console = terminal.make_console(out)
     console.width = 40
     boards.write(equity_boards(THREE, ["TcQd3sAc", "Jc6s8s3c"], game="o8"), console)
     lines = out.getvalue().splitlines()

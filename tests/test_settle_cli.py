@@ -19,7 +19,9 @@ from omaha_equity.pots.hand import HouseRules, Rake
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "settle.md"
-EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.*"))
+EXAMPLES = sorted(
+    path for path in (ROOT / "docs" / "examples").iterdir() if path.suffix in {".toml", ".json"}
+)
 FINISHED = [path for path in EXAMPLES if not path.name.startswith("ev_")]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
