@@ -117,10 +117,11 @@ def test_the_screenshot_shows_the_page(spot: Path, tmp_path: Path, dark: bool) -
     assert other is not paper
 
 
-def test_a_page_that_asked_for_something_would_be_found_out(tmp_path: Path) -> None:
+def test_a_page_that_asked_for_something_would_be_found_out(spot: Path, tmp_path: Path) -> None:
     page = tmp_path / "asking.html"
-    page.write_text('<img src="http://example.invalid/a.png">')
-    assert "Failed to load resource" in browse(page, tmp_path, "--dump-dom")[1]
+    image = '<img src="http://example.invalid/a.png" alt="">'
+    page.write_text(spot.read_text().replace("</main>", image + "</main>"))
+    assert "Content Security Policy" in browse(page, tmp_path, "--dump-dom")[1]
 
 
 def test_a_narrow_screen_scrolls_tables_and_not_the_page(spot: Path, tmp_path: Path) -> None:
@@ -134,3 +135,12 @@ def test_a_narrow_screen_scrolls_tables_and_not_the_page(spot: Path, tmp_path: P
     dom, _ = browse(measured, tmp_path, "--allow-file-access-from-files", "--dump-dom")
     [(whole, shown)] = re.findall(r"<title>(\d+) (\d+)</title>", dom)
     assert int(whole) <= int(shown) == 360
+
+
+def test_the_page_prints_on_few_sheets(spot: Path, tmp_path: Path) -> None:
+    printed = tmp_path / "spot.pdf"
+    _, console = browse(spot, tmp_path, "--no-pdf-header-footer", f"--print-to-pdf={printed}")
+    assert not console
+    content = printed.read_bytes()
+    assert content.startswith(b"%PDF")
+    assert 1 <= len(re.findall(rb"/Type /Page\b", content)) <= 5

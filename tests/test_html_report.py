@@ -15,6 +15,7 @@ from omaha_equity.cli.main import main
 from omaha_equity.errors import Interrupted
 from omaha_equity.report import html, page
 from omaha_equity.study import next_card as next_cards
+from omaha_equity.study.distribution import distribution
 from omaha_equity.study.next_card import next_card
 
 ACES, TENS, FLOP = "AsAhKdKc", "Ts9s8h7h", "9h6s2d"
@@ -96,6 +97,22 @@ def test_a_hand_beside_a_range_has_no_curve(tmp_path: Path) -> None:
     assert len(found.all("svg")) == 1
 
 
+def test_a_curve_that_would_mislead_is_not_drawn() -> None:
+    found = distribution("15%", "AA", game="plo4", deals=100_000)
+    report = html.SpotReport(equity([ACES, TENS], FLOP), None, (found,), ())
+    read = Page(html.render(report))
+    assert "too little for a curve" in read.text
+    assert not read.all("svg")
+
+
+def test_before_the_flop_a_band_tells_of_each_combo() -> None:
+    found = distribution("AA$ds", "KK$ds", game="plo4", deals=600_000)
+    report = html.SpotReport(equity([ACES, TENS], FLOP), None, (found,), ())
+    read = Page(html.render(report))
+    assert "wider than the truth" in read.text
+    assert len(read.all("polygon")) == 1
+
+
 def test_on_the_river_no_card_comes(tmp_path: Path) -> None:
     found = made(tmp_path, ACES, TENS, "--board", "9h6s2dAdJc")
     assert "Next card" not in found.text
@@ -106,7 +123,7 @@ def test_on_the_river_no_card_comes(tmp_path: Path) -> None:
 def test_before_the_flop_hands_tell_what_they_flop(tmp_path: Path) -> None:
     found = made(tmp_path, ACES, TENS)
     assert "before the flop" in found.text
-    assert "on the flop, over all flops" in found.text
+    assert "on the flop, share of flops" in found.text
 
 
 def test_high_low_tells_the_halves(tmp_path: Path) -> None:
@@ -198,8 +215,8 @@ def test_a_full_disk_leaves_the_old_file(
 
     monkeypatch.setattr(files, "_mask", fail)
     words = ["report", ACES, TENS, "--board", FLOP, "--html", str(path)]
-    assert main(words) == Exit.TEXT
-    assert "No space left on device" in capsys.readouterr().err
+    assert main(words) == Exit.INTERNAL
+    assert "cannot be written: No space left on device" in capsys.readouterr().err
     assert path.read_text() == "old"
     assert [each.name for each in tmp_path.iterdir()] == ["a.html"]
 

@@ -76,7 +76,7 @@ def test_exact_distribution_has_a_curve_and_a_histogram() -> None:
     curve, bars = figure.axes
     assert title(figure) == found.title
     assert curve.get_xlabel() == "best share of hands (%)"
-    assert curve.get_ylabel() == "equity of AA v KK!AA (%)"
+    assert curve.get_ylabel() == "equity of AA (%)"
     assert (bars.get_xlabel(), bars.get_ylabel()) == ("equity (%)", "share of hands (%)")
     drawn = curve.lines[0]
     assert drawn.get_xdata()[0] == 0

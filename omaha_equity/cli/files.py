@@ -39,7 +39,7 @@ def save(path: Path, content: bytes, option: str) -> None:
     """Write under a temporary name beside the file, and rename: nobody sees half a file.
 
     Raises:
-        click.ClickException: the disk is full, the folder is gone, the file may not be replaced.
+        OSError: the disk is full, the folder is gone, the file may not be replaced.
     """
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -54,7 +54,7 @@ def save(path: Path, content: bytes, option: str) -> None:
             raise
     except OSError as error:
         reason = error.strerror or str(error)
-        raise click.ClickException(f"{option} {str(path)!r} cannot be written: {reason}") from None
+        raise OSError(f"{option} {str(path)!r} cannot be written: {reason}") from None
 
 
 def _mask() -> int:

@@ -20,6 +20,8 @@ KINDS = {
     "lows": "low",
 }
 LONGEST_TITLE, LONGEST_NAME = 160, 40
+VAGUE = 0.1
+"""Half-width of one combo's equity above which a curve would mislead."""
 QUANTILES = (1.0, 0.75, 0.5, 0.25, 0.0)
 FOOT = "Equity is the expected share of the pot. Made by omaha-equity"
 
@@ -138,11 +140,21 @@ def _next(found: NextCards) -> str:
 
 def _distribution(found: Distribution) -> str:
     own, opponent = (_short(name) for name in found.asked.players)
+    name = f"Distribution of {own}"
+    if SURE * found.combo_error > VAGUE:
+        return page.section(
+            name,
+            page.paragraph(
+                f"Before the flop each of these hands is sampled, here to "
+                f"±{half_width(found.combo_error)}: too little for a curve. "
+                "A narrower range, or a board, has one."
+            ),
+        )
     points = found.curve()
     marks = [(f"best {1 - share:.0%} of hands", found.quantile(share)) for share in QUANTILES]
     marks[0] = ("best hand", marks[0][1])
     marks[-1] = ("worst hand", marks[-1][1])
-    told = ", ".join(f"{name} {equity:.1%}" for name, equity in marks)
+    told = ", ".join(f"{part} {equity:.1%}" for part, equity in marks)
     alt = f"Sorted curve of the equity of {own} against {opponent}: at least {told}"
     band = [] if found.exact else [_band(found, share) for share, _ in points]
     picture = page.curve(
@@ -152,7 +164,7 @@ def _distribution(found: Distribution) -> str:
         found.equity,
         ("best share of hands", "equity"),
     )
-    rows = [(name, [page.cell(f"{equity:.2%}"), page.bar_cell(equity)]) for name, equity in marks]
+    rows = [(part, [page.cell(f"{equity:.2%}"), page.bar_cell(equity)]) for part, equity in marks]
     sure = "exact" if found.exact else f"±{half_width(found.error)} at 95%"
     note = (
         f"How large a share of {own} has at least which equity against {opponent}. "
@@ -166,7 +178,7 @@ def _distribution(found: Distribution) -> str:
             "so the spread is wider than the truth."
         )
     spread = page.table("The curve in numbers", ["part", "at least", ""], rows)
-    return page.section(f"Distribution of {own}", page.paragraph(note), picture, spread)
+    return page.section(name, page.paragraph(note), picture, spread)
 
 
 def _band(found: Distribution, share: float) -> tuple[float, float]:
@@ -184,7 +196,7 @@ def _band(found: Distribution, share: float) -> tuple[float, float]:
 def _hits(every: Sequence[Hits]) -> str:
     if all(found.board and found.combos == 1 for found in every):
         return page.section("What they have", _hands(every))
-    where = "on the board" if every[0].board else "on the flop, over all flops"
+    where = "on the board, share of hands" if every[0].board else "on the flop, share of flops"
     names = [_short(found.name) for found in every]
     parts = []
     for kind, title in KINDS.items():
@@ -199,7 +211,7 @@ def _hits(every: Sequence[Hits]) -> str:
                 ]
                 rows.append((lines[0].name, cells))
         columns = [title, *(column for name in names for column in (name, ""))]
-        parts.append(page.table(f"{title} {where}, share of hands", columns, rows))
+        parts.append(page.table(f"{title} {where}", columns, rows))
     counts = "; ".join(
         f"{name}: {found.combos:,} {'combo' if found.board else 'flop'}{'s' * (found.combos != 1)}"
         for name, found in zip(names, every, strict=True)

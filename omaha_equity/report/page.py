@@ -5,7 +5,7 @@ from html import escape
 
 SHADES = ((0, 34, 78), (67, 78, 108), (125, 124, 120), (188, 174, 108), (254, 232, 56))
 """Cividis from dark to bright, told apart by those who see few colours."""
-MOST_DARK = 0.5
+MOST_DARK = 0.45
 """Up to this place on the scale, text is white."""
 WIDTH, HEIGHT, MARGIN = 640, 320, 56
 """Of the curve, in pixels; the margin is for the labels of its axes."""
@@ -16,8 +16,7 @@ STYLE = """
 @media (prefers-color-scheme: dark) { :root { --ink: #eee; --quiet: #b5b5b5; --paper: #161616;
   --line: #444; --mark: #8fb8f0; --band: #8c7d35; --absent: #2c2c2c; } }
 @media print { :root { color-scheme: light; --ink: #000; --quiet: #333; --paper: #fff;
-  --line: #999; --mark: #00386f; --band: #b5a55b; --absent: #eee; }
-  section { break-inside: avoid; } body { max-width: none; } }
+  --line: #999; --mark: #00386f; --band: #b5a55b; --absent: #eee; } }
 * { box-sizing: border-box; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0 auto; padding: 1.5rem; max-width: 62rem; background: var(--paper);
   color: var(--ink); font: 16px/1.45 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
@@ -49,6 +48,9 @@ svg .frame { stroke: var(--ink); stroke-width: 1; fill: none; }
 svg .curve { stroke: var(--mark); stroke-width: 2.5; fill: none; }
 svg .band { fill: var(--band); opacity: .55; }
 svg .mean { stroke: var(--ink); stroke-width: 1.2; stroke-dasharray: 6 4; }
+@media print { body { max-width: none; padding: 0; } .wide { overflow: visible; }
+  section, tr { break-inside: avoid; } .heat { min-width: 0; }
+  .heat th, .heat td { font-size: .72rem; } svg .grid { stroke: #ccc; } }
 """
 
 

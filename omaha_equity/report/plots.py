@@ -26,6 +26,8 @@ ENDINGS = (".png", ".svg")
 COLOURS = "cividis"
 DARK, BRIGHT, ERROR, ABSENT = "#00386f", "#b5a55b", "#d08a00", "#d9d9d9"
 """Marks, their band, their error bars, and what cannot come."""
+MOST_DARK = 0.45
+"""Up to this place on the scale of colours, numbers are white."""
 DOTS = 130
 """Dots per inch of a PNG."""
 TITLE_WIDTH, LONGEST_TITLE, LONGEST_LABEL = 78, 230, 26
@@ -154,7 +156,7 @@ def _heat(
     axes.imshow(numbers, cmap=COLOURS, vmin=lowest, vmax=highest, aspect="auto")
     for y, row in enumerate(table):
         for x, value in enumerate(row):
-            bright = value is None or (value - lowest) / (highest - lowest) > 0.5
+            bright = value is None or (value - lowest) / (highest - lowest) > MOST_DARK
             colour = "#666666" if value is None else "black" if bright else "white"
             axes.text(x, y, texts[y][x], ha="center", va="center", color=colour, fontsize=size)
     axes.tick_params(length=0)
@@ -175,7 +177,7 @@ def _colour_bar(axes: "Axes", label: str, side: Any) -> None:
 
 
 def _draw_distribution(found: Distribution) -> "Figure":
-    own, opponent = (_short(name) for name in found.asked.players)
+    own = found.asked.players[0]
     what = "deals" if found.street else "hands"
     sure = "" if found.exact else f" ±{half_width(found.error)} at 95%"
     note = f"mean {found.equity:.2%}{sure}; {_how_spread(found)}"
@@ -183,7 +185,7 @@ def _draw_distribution(found: Distribution) -> "Figure":
     left, right = figure.subplots(1, 2, width_ratios=(3, 2))
     _curve(left, found)
     left.set_xlabel(f"best share of {what} (%)")
-    left.set_ylabel(f"equity of {_label(own)} v {_label(opponent)} (%)")
+    left.set_ylabel(f"equity of {_label(own)} (%)")
     left.set_title(f"sorted curve: so many {what} have at least this equity", fontsize=9)
     _histogram(right, found)
     right.set_xlabel("equity (%)")
@@ -244,6 +246,7 @@ def _histogram(axes: "Axes", found: Distribution) -> None:
     )
     axes.set_xlim(0, 100)
     axes.set_xticks(range(0, 101, 20))
+    axes.set_ylim(bottom=0)
     axes.grid(axis="y", alpha=0.3)
     axes.set_axisbelow(True)
 
