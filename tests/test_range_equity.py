@@ -48,14 +48,9 @@ every_street = pytest.mark.parametrize("street", STREETS)
 
 def counted(query: RangeQuery, method: str, threads: int | None = 1) -> Result:
     """Answer exactly by one of the two ways, whatever the plan would be."""
-    combos = [ranges.any_hand(query) if c is None else c for c in possible_combos(query)]
-    if method == "enumerated":
-        spots = matchups.find_spots(combos, [query.board, query.dead])
-        tally = matchups.enumerate_spots(query, spots, thread_count=threads)
-    else:
-        boards = matchups.find_boards(query, combos)
-        tally = matchups.sweep_boards(query, *combos, boards, thread_count=threads).tally()
-    return tally.result(query, method)
+    work = ranges.prepare(query, possible_combos(query), method)
+    tally = matchups.count_chunks(work, work.chunks(), thread_count=threads)
+    return ranges.exact_result(query, method, tally)
 
 
 def same_counts(found: Counts, expected: Counts, whole: bool) -> bool:

@@ -36,8 +36,7 @@ for name, cards in (("plo4", 4), ("o8", 4), ("o8-5", 5)):
     found += [part.counts.tolist(), part.squares.tolist(), part.rejected, log.tolist()]
     query = RangeQuery(GAMES[name], tuple(players), board, dead)
     ours, theirs = possible_combos(query)
-    boards = matchups.find_boards(query, [ours, theirs])
-    swept = matchups.sweep_boards(query, ours, theirs, boards, by_combo=True, thread_count=1)
+    swept = matchups.sweep_combos(query, ours, theirs, thread_count=1)
     found += [swept.counts.tolist(), swept.by_combo.tolist()]
 print(json.dumps(found))
 """

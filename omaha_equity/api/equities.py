@@ -19,6 +19,8 @@ from omaha_equity.query import (
 from omaha_equity.several_model import BoardsResult
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from omaha_equity.engine.ranges import RangePlan
 
 
@@ -193,37 +195,51 @@ def equity_by_combo(
 
 
 def equity_many(
-    queries: Iterable[Query | Sequence[Cards]], threads: int | None = None
+    queries: Iterable[Query | RangeQuery | Sequence[Cards]],
+    threads: int | None = None,
+    executor: "Executor | None" = None,
 ) -> list[Result]:
-    """Return the exact equities of many spots, using all cores.
+    """Return the equities of many spots, using all cores.
 
     Args:
-        queries: each a `Query`, or just its hands.
+        queries: each a `Query`, which is answered exactly, or just its hands; or a `RangeQuery`,
+            which is answered as `equity` does, by one thread.
         threads: how many threads, 1 or more; None = one per core.  Results never depend on
-            it, and few spots are answered at once without any.
+            it, and few spots of hands are answered at once without any.
+        executor: works instead of threads and stays open: one of `concurrent.futures`, or any
+            other that has their methods.  Results do not depend on it either.
 
     Raises:
-        TextError, ImpossibleError: as `equity`, for the first bad spot, naming its place; or
-            fewer than one thread.
+        TextError, ImpossibleError, PrecisionError: as `equity`, for the first bad spot, naming
+            its place; or fewer than one thread, or both threads and an executor.
 
     >>> low_spot = Query.of(["AcAd2h3s", "KcKdQcQd"], game="o8")
     >>> spots = [["AsAhKdKc", "Ts9s8h7h"], low_spot]
     >>> [result.game.name for result in equity_many(spots)]
     ['plo4', 'o8']
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as executor:
+    ...     [exact] = equity_many([["AsAhKdKc", "Ts9s8h7h"]], executor=executor)
+    >>> exact.players[0].high_wins
+    591091
     """
+    if threads is not None and executor is not None:
+        raise TextError("give threads or an executor, not both")
     read = _read_queries(queries)
     if threads is not None and threads < 1:
         raise TextError(f"threads is {threads}; give 1 or more, or None for one per core")
     from omaha_equity.engine import exact
 
-    return exact.solve_many(read, threads)
+    return exact.solve_many(read, threads, executor)
 
 
-def _read_queries(queries: Iterable[Query | Sequence[Cards]]) -> list[Query]:
-    read = []
+def _read_queries(
+    queries: Iterable[Query | RangeQuery | Sequence[Cards]],
+) -> list[Query | RangeQuery]:
+    read: list[Query | RangeQuery] = []
     for place, query in enumerate(queries, 1):
         try:
-            read.append(query if isinstance(query, Query) else Query.of(query))
+            read.append(query if isinstance(query, Query | RangeQuery) else Query.of(query))
         except OmahaError as error:
             raise type(error)(f"spot {place}: {error}") from None
     return read

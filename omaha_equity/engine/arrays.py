@@ -71,11 +71,11 @@ def _count_chunk(hands: Cards, boards: Cards, dead: int, high_low: bool) -> NDAr
         rank_tables(),
         counts,
     )
-    found: NDArray[np.int64] = np.tensordot(counts, _units(players), 2)
+    found: NDArray[np.int64] = np.tensordot(counts, units_of(players), 2)
     return found
 
 
-def _units(players: int) -> NDArray[np.int64]:
+def units_of(players: int) -> NDArray[np.int64]:
     """The pot share, in 1 / POT, by high sharers and low state (see ``engine.tally``)."""
     high = np.array([0, *(POT // sharers for sharers in range(1, players + 1))])
     units = np.zeros((players + 1, players + 2), np.int64)

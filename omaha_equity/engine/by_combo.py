@@ -42,8 +42,7 @@ def equities(
     sampling = query.wish.deals or query.wish.seconds or query.game.hole_cards > ranges.SWEPT_CARDS
     if sampling or (not query.board and not query.wish.exact):
         return _sampled(query, ours, theirs, progress, thread_count)
-    boards = matchups.find_boards(query, [ours, theirs])
-    swept = matchups.sweep_boards(query, ours, theirs, boards, True, progress, thread_count)
+    swept = matchups.sweep_combos(query, ours, theirs, progress, thread_count)
     won, deals = swept.by_combo.T
     met = deals > 0
     return ComboEquities(

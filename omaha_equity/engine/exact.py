@@ -1,7 +1,9 @@
-"""Exact answers for fixed hands: one query, or many on all cores."""
+"""Exact answers for fixed hands: one query, or many at once, among them some with ranges."""
 
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -12,9 +14,10 @@ from omaha_equity.cards import card_mask
 from omaha_equity.engine import kernels_at_hand, one_shot, threads
 from omaha_equity.engine.plan import Experience, Method
 from omaha_equity.engine.tally import Tally
+from omaha_equity.errors import OmahaError
 from omaha_equity.games import BOARD_SIZE, Game
 from omaha_equity.model import Result
-from omaha_equity.query import Query
+from omaha_equity.query import Query, RangeQuery
 from omaha_equity.tables import rank_tables
 
 CHUNK = 128
@@ -43,31 +46,89 @@ def solve(query: Query, method: Method | None = None) -> Result:
     return Tally(counts).result(query, chosen)
 
 
-def solve_many(queries: Sequence[Query], thread_count: int | None = None) -> list[Result]:
-    """Count every board of every query, on all cores unless told otherwise."""
-    if _experience.plan(len(queries)).method == "numpy":
-        return [solve(query) for query in queries]
-    kernels_at_hand.boards()
+class Share(NamedTuple):
+    """What one worker answers at once: queries of hands that are alike, or one with ranges.
+
+    Attributes:
+        places: where the queries stand among all, from 0.
+    """
+
+    places: Sequence[int]
+    queries: Sequence[Query | RangeQuery]
+
+
+def solve_many(
+    queries: Sequence[Query | RangeQuery],
+    thread_count: int | None = None,
+    executor: Executor | None = None,
+) -> list[Result]:
+    """Answer every query, on all cores unless told otherwise.
+
+    Raises:
+        OmahaError: what a query with ranges raises, naming its place.
+    """
+    hands = [query for query in queries if isinstance(query, Query)]
+    if len(hands) == len(queries) and _experience.plan(len(hands)).method == "numpy":
+        return [solve(query) for query in hands]
+    if executor is None:
+        kernels_at_hand.boards()
+    else:
+        _compile_before_workers()
     results: list[Result | None] = [None] * len(queries)
-    places = list(_chunks(queries))
-    answers = threads.in_order(
-        _count_batch, ([queries[i] for i in chunk] for chunk in places), thread_count
-    )
-    for chunk, counts in zip(places, answers, strict=True):
-        for place, cells in zip(chunk, counts, strict=True):
-            results[place] = Tally(cells).result(queries[place], "numba")
+    shares = list(_shares(queries))
+    answers = threads.in_order(_answer, shares, thread_count, executor)
+    for (places, _), answer in zip(shares, answers, strict=True):
+        for place, found in zip(places, answer, strict=True):
+            results[place] = _result(queries[place], found)
     return [result for result in results if result is not None]
 
 
-def _chunks(queries: Sequence[Query]) -> Iterator[list[int]]:
-    """Places of queries that one kernel call can take together."""
+def _compile_before_workers() -> None:
+    from omaha_equity.engine import warm
+
+    warm.compile_equities()
+
+
+def _shares(queries: Sequence[Query | RangeQuery]) -> Iterator[Share]:
+    """Ranges first, because they may take long."""
     alike: dict[tuple[Game, int], list[int]] = {}
     for place, query in enumerate(queries):
-        alike.setdefault((query.game, len(query.hands)), []).append(place)
+        if isinstance(query, RangeQuery):
+            yield Share([place], [query])
+        else:
+            alike.setdefault((query.game, len(query.hands)), []).append(place)
     for places in alike.values():
         waiting = iter(places)
-        while chunk := list(islice(waiting, CHUNK)):
-            yield chunk
+        while some := list(islice(waiting, CHUNK)):
+            yield Share(some, [queries[place] for place in some])
+
+
+def _answer(share: Share) -> Sequence[NDArray[np.int64] | Result]:
+    """Counts for hands, results for ranges."""
+    hands = [query for query in share.queries if isinstance(query, Query)]
+    if hands:
+        return list(_count_batch(hands))
+    return [
+        _solve_ranges(query, place)
+        for place, query in zip(*share, strict=True)
+        if isinstance(query, RangeQuery)
+    ]
+
+
+def _solve_ranges(query: RangeQuery, place: int) -> Result:
+    from omaha_equity.engine import ranges
+
+    try:
+        return ranges.solve(query, thread_count=1)
+    except OmahaError as error:
+        raise type(error)(f"spot {place + 1}: {error}") from None
+
+
+def _result(query: Query | RangeQuery, found: NDArray[np.int64] | Result) -> Result:
+    if isinstance(found, Result):
+        # From another process comes a copy of the query.
+        return replace(found, query=query)
+    return Tally(found).result(query, "numba")
 
 
 def _count_batch(queries: Sequence[Query]) -> NDArray[np.int64]:

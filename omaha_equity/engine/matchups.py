@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import Any
+from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from omaha_equity.cards import card_mask
 from omaha_equity.engine import compatible, kernels_at_hand, threads
 from omaha_equity.engine.holdings import Combos, mask_cards
 from omaha_equity.engine.suits import merge_alike, rename, renamings_that_keep
-from omaha_equity.engine.tally import Tally
+from omaha_equity.engine.tally import Tally, exact_numbers
 from omaha_equity.games import BOARD_SIZE
 from omaha_equity.query import RangeQuery
 from omaha_equity.tables import board_rows, rank_tables
@@ -69,43 +69,78 @@ def find_spots(combos: Sequence[Combos], known: Sequence[Sequence[int]]) -> Spot
     return Spots(np.ascontiguousarray(hands), weights)
 
 
-def enumerate_spots(
-    query: RangeQuery,
-    spots: Spots,
+class Work(Protocol):
+    """A question ready to be counted exactly, chunk by chunk.
+
+    Chunks depend on the question alone, so that answers are the same for any workers.
+    """
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+
+    def chunks(self) -> list[slice]:
+        """All of the work, in chunks of some milliseconds."""
+
+    def count(self, chunk: slice) -> NDArray[np.float64]:
+        """Count one chunk: see `Tally.counts`."""
+
+
+def count_chunks(
+    work: Work,
+    chunks: Sequence[slice],
     progress: Progress | None = None,
     thread_count: int | None = None,
 ) -> Tally:
-    """Count every board of every spot, by weight."""
-    players = len(query.players)
-    total = np.zeros((players, players + 1, players + 2))
-    chunks = [
-        slice(start, start + SPOTS_AT_ONCE) for start in range(0, len(spots.hands), SPOTS_AT_ONCE)
-    ]
-    work = partial(_count_spots, query, spots)
-    for done, part in enumerate(threads.in_order(work, chunks, thread_count), 1):
-        total += part
+    """Count some chunks; tallies of chunks merge to the same numbers however they are split."""
+    total = Tally.nothing(work.players)
+    for done, part in enumerate(threads.in_order(work.count, chunks, thread_count), 1):
+        total = total.merge(Tally(exact_numbers(part)))
         if progress:
             progress(done / len(chunks))
-    return Tally(total)
+    return total
 
 
-def _count_spots(query: RangeQuery, spots: Spots, chunk: slice) -> NDArray[np.float64]:
-    hands, weights = spots.hands[chunk], spots.weights[chunk]
-    size, players = hands.shape[:2]
-    counts = np.zeros((size, players, players + 1, players + 2), np.int64)
-    board = np.zeros((size, BOARD_SIZE), np.uint8)
-    board[:, : len(query.board)] = query.board
-    kernels_at_hand.boards().count_boards(
-        hands,
-        board,
-        np.full(size, len(query.board)),
-        np.full(size, card_mask(query.dead), np.uint64),
-        query.game.high_low,
-        rank_tables(),
-        counts,
-    )
-    found: NDArray[np.float64] = np.tensordot(weights, counts, 1)
-    return found
+@dataclass(frozen=True)
+class SpotWork:
+    """Every board of every spot, by weight."""
+
+    query: RangeQuery
+    spots: Spots
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return len(self.query.players)
+
+    def chunks(self) -> list[slice]:
+        """Some spots each."""
+        return _slices(len(self.spots.hands), SPOTS_AT_ONCE)
+
+    def count(self, chunk: slice) -> NDArray[np.float64]:
+        """Count all boards of some spots."""
+        query, players = self.query, self.players
+        hands, weights = self.spots.hands[chunk], self.spots.weights[chunk]
+        size = len(hands)
+        counts = np.zeros((size, players, players + 1, players + 2), np.int64)
+        board = np.zeros((size, BOARD_SIZE), np.uint8)
+        board[:, : len(query.board)] = query.board
+        kernels_at_hand.boards().count_boards(
+            hands,
+            board,
+            np.full(size, len(query.board)),
+            np.full(size, card_mask(query.dead), np.uint64),
+            query.game.high_low,
+            rank_tables(),
+            counts,
+        )
+        # Not as a product of matrices, whose order of adding differs between machines.
+        found: NDArray[np.float64] = (weights[:, None, None, None] * counts).sum(axis=0)
+        return found
+
+
+def _slices(size: int, step: int) -> list[slice]:
+    return [slice(start, start + step) for start in range(0, size, step)]
 
 
 @dataclass(frozen=True)
@@ -156,7 +191,7 @@ def keeps_range(combos: Combos, naming: tuple[int, ...]) -> bool:
 
 @dataclass(frozen=True)
 class Swept:
-    """What sweeps of all boards found.
+    """What sweeps of boards found.
 
     Attributes:
         counts: (3, 4) float64 of our high sharers by our low state, see ``engine.tally``.
@@ -166,39 +201,45 @@ class Swept:
     counts: NDArray[np.float64]
     by_combo: NDArray[np.float64]
 
-    def tally(self) -> Tally:
-        """Both players' tally; the second's outcomes mirror the first's."""
-        mirrored_high = [1, 0, 2]
-        mirrored_low = [0, 2, 1, 3]
-        return Tally(np.stack([self.counts, self.counts[mirrored_high][:, mirrored_low]]))
 
-
-def sweep_boards(
-    query: RangeQuery,
-    ours: Combos,
-    theirs: Combos,
-    boards: Boards,
-    by_combo: bool = False,
-    progress: Progress | None = None,
-    thread_count: int | None = None,
-) -> Swept:
+@dataclass(frozen=True)
+class SweepWork:
     """Every combo of two ranges against every other on every board.
 
-    Raises:
-        ImpossibleError: no two combos go together.
+    Attributes:
+        packed: both ranges as the kernel takes them.
     """
-    packed = _pack_both(ours, theirs)
-    per_call = max(1, BOARD_WORK // (len(ours) + len(theirs)))
-    chunks = [slice(i, i + per_call) for i in range(0, len(boards.cards), per_call)]
-    rows = len(ours) if by_combo else 0
 
-    def work(chunk: slice) -> Swept:
+    query: RangeQuery
+    boards: Boards
+    packed: tuple[Any, Any]
+    players: int = 2
+
+    @classmethod
+    def of(cls, query: RangeQuery, ours: Combos, theirs: Combos) -> Self:
+        """Find the boards and pack the ranges."""
+        return cls(query, find_boards(query, [ours, theirs]), _pack_both(ours, theirs))
+
+    def chunks(self) -> list[slice]:
+        """Some boards each."""
+        combos = sum(len(packed.masks) for packed in self.packed)
+        return _slices(len(self.boards.cards), max(1, BOARD_WORK // combos))
+
+    def count(self, chunk: slice) -> NDArray[np.float64]:
+        """Count some boards; the second player's outcomes mirror the first's."""
+        counts = self.sweep(chunk, 0).counts
+        mirrored_high = [1, 0, 2]
+        mirrored_low = [0, 2, 1, 3]
+        return np.stack([counts, counts[mirrored_high][:, mirrored_low]])
+
+    def sweep(self, chunk: slice, rows: int) -> Swept:
+        """Sweep some boards; ``rows``: how many of our combos are told apart, all or none."""
         found = Swept(np.zeros((3, 4)), np.zeros((rows, 2)))
         kernels_at_hand.sweep().sweep_boards(
-            boards.cards[chunk],
-            boards.times[chunk],
-            *packed,
-            query.game.high_low,
+            self.boards.cards[chunk],
+            self.boards.times[chunk],
+            *self.packed,
+            self.query.game.high_low,
             board_rows(),
             rank_tables(),
             found.counts,
@@ -206,14 +247,30 @@ def sweep_boards(
         )
         return found
 
-    total = Swept(np.zeros((3, 4)), np.zeros((rows, 2)))
-    for done, part in enumerate(threads.in_order(work, chunks, thread_count), 1):
+
+def sweep_combos(
+    query: RangeQuery,
+    ours: Combos,
+    theirs: Combos,
+    progress: Progress | None = None,
+    thread_count: int | None = None,
+) -> Swept:
+    """What each of our combos gets of all boards.
+
+    Raises:
+        ImpossibleError: no two combos go together.
+    """
+    work = SweepWork.of(query, ours, theirs)
+    chunks = work.chunks()
+    total = Swept(np.zeros((3, 4)), np.zeros((len(ours), 2)))
+    sweep = partial(work.sweep, rows=len(ours))
+    for done, part in enumerate(threads.in_order(sweep, chunks, thread_count), 1):
         total = Swept(total.counts + part.counts, total.by_combo + part.by_combo)
         if progress:
             progress(done / len(chunks))
-    if not total.counts.sum():
+    if not total.counts.any():
         raise compatible.no_deal()
-    return Swept(total.counts, _share_alike(total.by_combo, ours, boards)) if rows else total
+    return Swept(total.counts, _share_alike(total.by_combo, ours, work.boards))
 
 
 def _share_alike(

@@ -1,7 +1,7 @@
 """Questions with ranges: choose exact or sampled before the work starts, then answer."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb, prod
 from typing import Literal
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from omaha_equity.engine import compatible, matchups, sampled, threads
 from omaha_equity.engine.holdings import Combos, mask_cards, possible_combos
+from omaha_equity.engine.tally import Tally
 from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.games import BOARD_SIZE
 from omaha_equity.model import Result
@@ -19,11 +20,11 @@ Progress = Callable[[float], None]
 Announce = Callable[["RangePlan"], None]
 Method = Literal["enumerated", "swept", "sampled"]
 
-QUICK = 3.0
-"""Seconds that an exact answer may take when nobody asked for it."""
+QUICK = 6.0
+"""Core-seconds that an exact answer may take when nobody asked for it, on any machine."""
 
 PATIENT = 4 * 3600.0
-"""Seconds that an exact answer may take when it was asked for."""
+"""Seconds that an exact answer may take on this machine when it was asked for."""
 
 MOST_SPOTS = 4_000_000
 """More combinations of combos are not listed."""
@@ -44,13 +45,22 @@ class RangePlan:
 
     Attributes:
         method: every combination of combos, sweeps over boards, or sampling.
-        seconds: about how long an exact answer takes on this machine; 0 when sampled.
+        core_seconds: about how long an exact answer takes one core; 0 when sampled.
         reason: why, in words.
+        units: how many combinations or boards are to be counted, at most; 0 when sampled.
+        cores: how many will do it.
     """
 
     method: Method
-    seconds: float
+    core_seconds: float
     reason: str
+    units: int = 0
+    cores: int = 1
+
+    @property
+    def seconds(self) -> float:
+        """About how long an exact answer takes on this machine; 0 when sampled."""
+        return self.core_seconds / self.cores
 
 
 def solve(
@@ -77,17 +87,35 @@ def solve(
         announce(plan)
     if plan.method == "sampled":
         return _sample(query, combos, progress, thread_count)
+    work = prepare(query, combos, plan.method)
+    tally = matchups.count_chunks(work, work.chunks(), progress, thread_count)
+    return exact_result(query, plan.method, tally)
+
+
+def prepare(
+    query: RangeQuery, combos: Sequence[Combos | None], method: Method
+) -> matchups.SpotWork | matchups.SweepWork:
+    """Make an exact count ready.
+
+    Raises:
+        ImpossibleError: no deal is possible, as far as that shows already.
+    """
     listed = [any_hand(query) if c is None else c for c in combos]
-    if plan.method == "enumerated":
+    if method == "enumerated":
         spots = matchups.find_spots(listed, [query.board, query.dead])
-        tally = matchups.enumerate_spots(query, spots, progress, thread_count)
-    else:
-        boards = matchups.find_boards(query, listed)
-        ours, theirs = listed
-        tally = matchups.sweep_boards(
-            query, ours, theirs, boards, progress=progress, thread_count=thread_count
-        ).tally()
-    return tally.result(query, plan.method)
+        return matchups.SpotWork(query, spots)
+    return matchups.SweepWork.of(query, *listed)
+
+
+def exact_result(query: RangeQuery, method: Method, tally: Tally) -> Result:
+    """Derive the result of a complete exact tally.
+
+    Raises:
+        ImpossibleError: it holds no deal.
+    """
+    if not tally.counts.any():
+        raise compatible.no_deal()
+    return tally.result(query, method)
 
 
 def _sample(
@@ -107,28 +135,37 @@ def make_plan(query: RangeQuery, combos: Sequence[Combos | None], cores: int) ->
     wish = query.wish
     if wish.deals is not None or wish.seconds is not None:
         return RangePlan("sampled", 0.0, "as asked")
-    ways = [way for way in (_enumeration(query, combos), _sweep(query, combos)) if way]
-    best = min(ways, key=lambda way: way.seconds, default=None)
-    if best is not None:
-        best = RangePlan(best.method, best.seconds / cores, best.reason)
     if wish.exact:
-        return _insist(best)
-    if best is not None and best.seconds <= QUICK:
+        best = replace(quickest(query, combos), cores=cores)
+        if best.seconds > PATIENT:
+            raise PrecisionError(
+                f"exact would take about {best.seconds / 3600:.0f} hours; leave it out to sample"
+            )
         return best
+    ways = _exact_ways(query, combos)
+    if ways and ways[0].core_seconds <= QUICK:
+        return replace(ways[0], cores=cores)
     return RangePlan("sampled", 0.0, "counting every deal would take too long")
 
 
-def _insist(best: RangePlan | None) -> RangePlan:
-    if best is None:
+def quickest(query: RangeQuery, combos: Sequence[Combos | None]) -> RangePlan:
+    """The quickest exact way, for one core.
+
+    Raises:
+        PrecisionError: there is none.
+    """
+    ways = _exact_ways(query, combos)
+    if not ways:
         raise PrecisionError(
             f"exact is not possible here: more than {MOST_SPOTS:,} combinations of combos, and "
             "only two players can be swept; leave exact out to sample"
         )
-    if best.seconds > PATIENT:
-        raise PrecisionError(
-            f"exact would take about {best.seconds / 3600:.0f} hours; leave it out to sample"
-        )
-    return best
+    return ways[0]
+
+
+def _exact_ways(query: RangeQuery, combos: Sequence[Combos | None]) -> list[RangePlan]:
+    ways = [way for way in (_enumeration(query, combos), _sweep(query, combos)) if way]
+    return sorted(ways, key=lambda way: way.core_seconds)
 
 
 def _enumeration(query: RangeQuery, combos: Sequence[Combos | None]) -> RangePlan | None:
@@ -137,7 +174,8 @@ def _enumeration(query: RangeQuery, combos: Sequence[Combos | None]) -> RangePla
         return None
     each = SECONDS_PER_SPOT[BOARD_SIZE - len(query.board)] * len(combos) / 2
     each *= 2 if query.game.high_low else 1
-    return RangePlan("enumerated", prod(sizes) * each, "every combination of combos")
+    spots = prod(sizes)
+    return RangePlan("enumerated", spots * each, "every combination of combos", spots)
 
 
 def _sweep(query: RangeQuery, combos: Sequence[Combos | None]) -> RangePlan | None:
@@ -152,7 +190,7 @@ def _sweep(query: RangeQuery, combos: Sequence[Combos | None]) -> RangePlan | No
     if to_come == BOARD_SIZE and not query.dead:
         boards = boards // 19 if _suit_blind(combos) else boards
     each = SECONDS_PER_COMBO * 2 ** (held - 4) * (3 if query.game.high_low else 1)
-    return RangePlan("swept", boards * hands * each, "two ranges, board by board")
+    return RangePlan("swept", boards * hands * each, "two ranges, board by board", boards)
 
 
 def _suit_blind(combos: Sequence[Combos | None]) -> bool:

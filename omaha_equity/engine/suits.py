@@ -38,21 +38,21 @@ def merge_alike(
     Returns:
         (K,) the rows kept, and (K,) the sums of the weights they stand for.
     """
-    least = _least(masks, namings)
-    _, kept, inverse = np.unique(least, axis=0, return_index=True, return_inverse=True)
+    smallest = least(masks, namings)
+    _, kept, inverse = np.unique(smallest, axis=0, return_index=True, return_inverse=True)
     sums = np.bincount(inverse.ravel(), weights).astype(np.float64)
     return kept.astype(np.int64), sums
 
 
-def _least(masks: NDArray[np.uint64], namings: list[tuple[int, ...]]) -> NDArray[np.uint64]:
+def least(masks: NDArray[np.uint64], namings: list[tuple[int, ...]]) -> NDArray[np.uint64]:
     """Each row's least renaming, columns compared from the first on."""
-    least = masks.copy()
+    found = masks.copy()
     for naming in namings:
         other = rename(masks, naming)
         smaller = np.zeros(len(masks), bool)
         equal = np.ones(len(masks), bool)
         for column in range(masks.shape[1]):
-            smaller |= equal & (other[:, column] < least[:, column])
-            equal &= other[:, column] == least[:, column]
-        least[smaller] = other[smaller]
-    return least
+            smaller |= equal & (other[:, column] < found[:, column])
+            equal &= other[:, column] == found[:, column]
+        found[smaller] = other[smaller]
+    return found

@@ -15,26 +15,34 @@ POT = 5040
 """Pot shares are summed in units of 1 / POT: every share of up to ten players is whole."""
 
 
+MOST_INT64 = 2.0**63
+
+
 @dataclass(frozen=True)
 class Tally:
     """Boards (with ranges: deals) counted so far for one query.
 
     Attributes:
-        counts: (players, players + 1, players + 2) int64, or float64 with weights; the number
-            of boards by [player, high sharers, low state].  High sharers: 0 = lost the high,
-            j = shares it among j.  Low state: 0 = nobody has a low, 1 = lost the low,
+        counts: (players, players + 1, players + 2) int64, or with ranges `exact_numbers`; the
+            number of boards by [player, high sharers, low state].  High sharers: 0 = lost the
+            high, j = shares it among j.  Low state: 0 = nobody has a low, 1 = lost the low,
             1 + j = shares it among j.
     """
 
     counts: NDArray[Any]
 
-    def merge(self, other: Self) -> "Tally":
+    @classmethod
+    def nothing(cls, players: int) -> Self:
+        """The tally of no deal with ranges."""
+        return cls(np.zeros((players, players + 1, players + 2), object))
+
+    def merge(self, other: Self) -> Self:
         """Return the tally of both sets of boards."""
-        return Tally(self.counts + other.counts)
+        return type(self)(self.counts + other.counts)
 
     def result(self, query: Query | RangeQuery, method: str) -> Result:
         """Derive the result; ``method`` names the path that counted."""
-        boards = whole(self.counts[0].sum().item())
+        boards = _sum(self.counts[0])
         return Result(
             query=query,
             players=tuple(
@@ -42,7 +50,7 @@ class Tally:
                 for (cards, text), cells in zip(_names(query), self.counts, strict=True)
             ),
             boards=boards,
-            low_boards=whole(self.counts[0, :, 1:].sum().item()),
+            low_boards=_sum(self.counts[0, :, 1:]),
             method=method,
         )
 
@@ -127,6 +135,21 @@ def _outcomes(cells: NDArray[Any]) -> tuple[Outcome, ...]:
         for low_state, boards in enumerate(row)
         if boards
     )
+
+
+def _sum(cells: NDArray[Any]) -> int:
+    return whole(sum(cells.ravel().tolist()))
+
+
+def exact_numbers(counts: NDArray[np.float64]) -> NDArray[np.object_]:
+    """The same counts as integers and fractions: their sums are exact, in whatever order."""
+    if counts.max() < MOST_INT64:
+        integers = counts.astype(np.int64)
+        if (integers == counts).all():
+            return integers.astype(object)
+    found = np.empty(counts.size, object)
+    found[:] = [whole(count) for count in counts.ravel().tolist()]
+    return found.reshape(counts.shape)
 
 
 def whole(count: float) -> int:

@@ -27,23 +27,35 @@ def compile_all(progress: Callable[[str, int, int], None] | None = None) -> None
     from omaha_equity.kernels import jit
 
     steps: dict[str, Callable[[], object]] = {
-        "exact equity": lambda: exact.solve(Query.of(["AsAhKdKc", "Ts9s8h7h"]), "numba"),
+        **_equities(),
         "high values": lambda: evaluator.evaluate_many(_HOLE, _BOARD),
         "low values": lambda: evaluator.evaluate_many_low(_HOLE, _BOARD),
-        "sampled ranges": lambda: ranges.solve(_two_ranges(Wish(deals=1))),
         "several boards": lambda: several.solve(
             _two_boards(), several_sampled.sample_distributions
         ),
         "sampled boards": lambda: several_ranges.solve(_ranges_on_boards(Wish(deals=1))),
         "late boards": lambda: several_ranges.solve(_ranges_on_boards(Wish())),
         "expected chips": lambda: chips.expect(_three_handed(), Wish(deals=1)),
-        "swept ranges": lambda: by_combo.equities(_two_ranges(Wish(exact=True))),
     }
     for number, (name, step) in enumerate(steps.items(), 1):
         if progress:
             progress(name, number, len(steps))
         step()
     jit.mark_warm()
+
+
+def compile_equities() -> None:
+    """Call the kernels behind equities on one board, before workers would each compile them."""
+    for step in _equities().values():
+        step()
+
+
+def _equities() -> dict[str, Callable[[], object]]:
+    return {
+        "exact equity": lambda: exact.solve(Query.of(["AsAhKdKc", "Ts9s8h7h"]), "numba"),
+        "sampled ranges": lambda: ranges.solve(_two_ranges(Wish(deals=1))),
+        "swept ranges": lambda: by_combo.equities(_two_ranges(Wish(exact=True))),
+    }
 
 
 def _three_handed() -> PotHand:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -38,6 +39,9 @@ class Ordering:
     >>> by_key.class_texts(2), by_key.percentile_of("AsAhAdAc") < 0.001
     (['AAAA', 'AAAK'], True)
     """
+
+    _own_of = ""
+    """The game whose own ordering it is, if any."""
 
     def __init__(self, name: str, classes: ArrayLike, hole_cards: int) -> None:
         self.name = name
@@ -108,6 +112,12 @@ class Ordering:
         """Write the classes, best first, as a file of them does; ``most`` = only so many."""
         keys = self._universe.class_keys[self.classes[:most]]
         return [class_text(masks) for masks in key_masks(keys).tolist()]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle an own ordering as its name, others whole."""
+        if self._own_of:
+            return own, (self._own_of,)
+        return Ordering, (self.name, self.classes, self.hole_cards)
 
     def __repr__(self) -> str:
         return f"Ordering({self.name!r}, {self.hole_cards} cards)"
@@ -236,7 +246,10 @@ def _own(game: Game) -> Ordering:
             f"ordering {path} cannot be used: {error}; reinstall omaha-equity"
         ) from None
     # Stable: classes of equal scores stand in order of their keys.
-    return Ordering(game.name, np.argsort(-scores.astype(np.int64), kind="stable"), game.hole_cards)
+    best_first = np.argsort(-scores.astype(np.int64), kind="stable")
+    found = Ordering(game.name, best_first, game.hole_cards)
+    found._own_of = game.name
+    return found
 
 
 def _read_class(written: str, where: str) -> list[int]:

@@ -93,6 +93,11 @@ class Range:
     def _set(self, **values: object) -> None:
         self.__dict__.update(values)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Pickle the text as it was understood, without the hands that follow from it."""
+        kept = [*Range.__annotations__, *(["_store"] if self._pattern is None else [])]
+        return {name: self.__dict__[name] for name in kept}
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Range cannot be changed: {name}")
 

@@ -42,6 +42,13 @@ class Store:
         codes[positions[rising]] = np.searchsorted(values, weights[rising])
         return cls(codes, values)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the hands that are in where that is shorter than the codes of all."""
+        there = np.flatnonzero(self.codes)
+        if there.nbytes > self.codes.nbytes // 2:
+            return Store, (self.codes, self.values)
+        return Store.from_members, (there, self.values[self.codes[there]], len(self.codes))
+
     @cached_property
     def counts(self) -> NDArray[np.int64]:
         """(levels,) int64: how many hands have each value; for 0, those outside."""
