@@ -23,6 +23,14 @@ class TableError(OmahaError):
     """A rank table is missing, truncated or altered (exit code 1)."""
 
 
+class FileError(OmahaError):
+    """A file could not be written to its end, as on a full disk (exit code 1)."""
+
+
+class WorkerError(OmahaError):
+    """Those who compute are lost: processes died, or a cluster went away (exit code 1)."""
+
+
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C while deals were sampled, with the answer that those counted so far give.
 

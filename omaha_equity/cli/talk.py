@@ -65,10 +65,7 @@ def working() -> Iterator["Work"]:
     except Interrupted:
         raise
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(
-            f"interrupted after {work.share or 0:.0%} of the work; "
-            "an exact count has no answer before its end"
-        ) from None
+        raise KeyboardInterrupt(work.last_words()) from None
     finally:
         signal.signal(signal.SIGINT, before)
         logger.removeFilter(work.retell)
@@ -79,13 +76,17 @@ class Work:
     """Work under way: a bar on a terminal, else a line now and then, both only if it is long.
 
     Attributes:
-        share: how much is done; None = nothing yet, the ranges or the compiler take their time.
+        share: how much is done; None = nothing yet, the ranges or the compiler take their time,
+            or nobody knows.
+        rows: how many rows of a file are written; None = none yet, or there is no file.
     """
 
     def __init__(self) -> None:
         self.share: float | None = None
+        self.rows: int | None = None
         self._began = self._said = monotonic()
         self._first = (0.0, self._began)
+        self._first_rows = 0
         self._told = False
         self._stopping = False
         self._bar: Any = None
@@ -107,20 +108,33 @@ class Work:
         self.share = share
         if self._stopping:
             raise KeyboardInterrupt
-        if now - self._began < BAR_AFTER or share >= 1:
-            return
-        if sys.stderr.isatty():
-            self._show_bar(share, now)
-        elif now - self._said >= LINE_EVERY:
-            self._said = now
-            say(f"{share:.0%} done{self._pace(share, now)}")
+        self._show(f"{share:.0%} done{self._pace(share, now)}", share, now)
+
+    def count(self, rows: int, share: float | None) -> None:
+        """Note that so many rows are written, and about which share of all that is."""
+        now = monotonic()
+        if self.rows is None:
+            self._first, self._first_rows = (share or 0.0, now), rows
+        self.rows, self.share = rows, share
+        self._show(f"{rows:,} rows{self._row_pace(now)}", share, now)
 
     def stop(self, *_: object) -> None:
         """Answer Ctrl-C: at the next whole count; at once where there is none, or if repeated."""
-        if self.share is None or self._stopping:
+        if self._stopping or (self.share is None and self.rows is None):
             self.close()
             _stop()
         self._stopping = True
+        if self.rows is not None:
+            raise KeyboardInterrupt
+
+    def last_words(self) -> str:
+        """What is left of work that was interrupted."""
+        if self.rows is not None:
+            return f"interrupted after {self.rows:,} rows"
+        return (
+            f"interrupted after {self.share or 0:.0%} of the work; "
+            "an exact count has no answer before its end"
+        )
 
     def retell(self, _: object) -> bool:
         """Say in this program's words what the engine logs: that kernels are compiled."""
@@ -135,20 +149,30 @@ class Work:
             self._bar.stop()
             self._bar = None
 
-    def _show_bar(self, share: float, now: float) -> None:
+    def _show(self, told: str, share: float | None, now: float) -> None:
+        """Show a bar on a terminal, or say it in a line if the last one is long ago."""
+        if now - self._began < BAR_AFTER or share == 1:
+            return
+        if sys.stderr.isatty():
+            self._show_bar(told, share)
+        elif now - self._said >= LINE_EVERY:
+            self._said = now
+            say(told)
+
+    def _show_bar(self, told: str, share: float | None) -> None:
         if self._bar is None:
             from rich.console import Console
             from rich.progress import BarColumn, Progress, TextColumn
 
             self._bar = Progress(
                 BarColumn(),
-                TextColumn("{task.percentage:.0f}%{task.description}", markup=False),
+                TextColumn("{task.description}", markup=False),
                 console=Console(stderr=True),
                 transient=True,
             )
-            self._bar.add_task("", total=1.0)
+            self._bar.add_task("", total=None if share is None else 1.0)
             self._bar.start()
-        self._bar.update(0, completed=share, description=self._pace(share, now))
+        self._bar.update(0, completed=share or 0.0, description=told)
 
     def _pace(self, share: float, now: float) -> str:
         first, since = self._first
@@ -156,6 +180,18 @@ class Work:
             return ""
         rate = (share - first) / (now - since)
         return f", {100 * rate:.2g}% a second, {duration((1 - share) / rate)} left"
+
+    def _row_pace(self, now: float) -> str:
+        first, since = self._first
+        rows = (self.rows or 0) - self._first_rows
+        if not rows or now <= since:
+            return ""
+        rate = rows / (now - since)
+        told = f", {rate:,.0f} a second" if rate >= 10 else f", {rate:.2g} a second"
+        if self.share is None or self.share <= first:
+            return told
+        left = (1 - self.share) * (now - since) / (self.share - first)
+        return f"{told}, {duration(left)} left"
 
 
 def duration(seconds: float) -> str:

@@ -1,0 +1,122 @@
+"""Answers that were found before: in memory, and in a file that several processes may share."""
+
+import hashlib
+import sqlite3
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from omaha_equity import tables
+from omaha_equity.errors import TextError
+
+MEMORY = 64 << 20
+"""Bytes of answers that are kept in memory."""
+OVERHEAD = 250
+"""Bytes that keeping an answer costs beside its own."""
+AT_ONCE = 500
+"""Keys in one question to the file."""
+PATIENCE = 60.0
+"""Seconds to wait for another process that writes."""
+MARK = 0x6F6D6571
+"""What says that an SQLite file is such a cache."""
+
+
+class Memory:
+    """The answers found last, by key, in two halves: when one is full the older one goes."""
+
+    def __init__(self, most: int = MEMORY) -> None:
+        self._half = most // 2
+        self._size = 0
+        self._young: dict[bytes, Any] = {}
+        self._old: dict[bytes, Any] = {}
+
+    def get(self, key: bytes) -> Any:
+        """What is kept under a key, or None."""
+        return self._young.get(key) or self._old.get(key)
+
+    def put(self, key: bytes, value: Any, size: int) -> None:
+        """Keep a value of so many bytes under a new key."""
+        if self._size > self._half:
+            self._old, self._young, self._size = self._young, {}, 0
+        self._young[key] = value
+        self._size += size + OVERHEAD
+
+
+class CacheFile:
+    """Answers in an SQLite file, apart for each version of this package and its tables.
+
+    Attributes:
+        trouble: why answers could not be found or added; "" = they could.
+
+    Raises:
+        TextError: the file cannot be opened, or is something else.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.trouble = ""
+        self._prefix = bytes.fromhex(fingerprint())[:16]
+        try:
+            self._base = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+            self._prepare(path)
+        except sqlite3.Error as error:
+            raise TextError(
+                f"the cache {path!r} cannot be used: {error}; name another file"
+            ) from None
+
+    def _prepare(self, path: str) -> None:
+        [mark] = self._base.execute("PRAGMA application_id").fetchone()
+        [(tables_in_it,)] = self._base.execute("SELECT count(*) FROM sqlite_master")
+        if mark != MARK and tables_in_it:
+            raise TextError(f"the cache {path!r} is another program's file; name another file")
+        if mark != MARK:
+            self._base.execute(f"PRAGMA application_id = {MARK}")
+        self._base.execute(
+            "CREATE TABLE IF NOT EXISTS answers "
+            "(key BLOB PRIMARY KEY, answer BLOB NOT NULL) WITHOUT ROWID"
+        )
+
+    def find(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """Return the answers that are there, by key; where that fails `trouble` says why."""
+        found: dict[bytes, bytes] = {}
+        try:
+            for at in range(0, len(keys), AT_ONCE):
+                some = [self._prefix + key for key in keys[at : at + AT_ONCE]]
+                places = ",".join("?" * len(some))
+                rows = self._base.execute(
+                    f"SELECT key, answer FROM answers WHERE key IN ({places})", some
+                )
+                found |= {key[len(self._prefix) :]: answer for key, answer in rows}
+        except sqlite3.Error as error:
+            self.trouble = str(error)
+        return found
+
+    def add(self, answers: Sequence[tuple[bytes, bytes]]) -> None:
+        """Add answers; where that fails `trouble` says why, and the work goes on."""
+        if self.trouble or not answers:
+            return
+        try:
+            with self._base:
+                self._base.execute("BEGIN IMMEDIATE")
+                self._base.executemany(
+                    "INSERT OR IGNORE INTO answers VALUES (?, ?)",
+                    [(self._prefix + key, answer) for key, answer in answers],
+                )
+        except sqlite3.Error as error:
+            self.trouble = str(error)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._base.close()
+
+
+@cache
+def fingerprint() -> str:
+    """A number that differs wherever answers might: of the code and all tables."""
+    package = Path(__file__).parent.parent
+    parts = sorted(package.rglob("*.py"))
+    parts += sorted(tables.FOLDER.rglob("*.json"))
+    digest = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        digest.update(part.read_bytes())
+    return digest.hexdigest()

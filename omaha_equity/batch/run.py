@@ -1,0 +1,294 @@
+"""A whole run: lines in, rows out, to be broken off and gone on with at any time."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack, closing, suppress
+from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+
+from omaha_equity import __version__
+from omaha_equity.batch import cluster, sinks
+from omaha_equity.batch.cache import CacheFile, fingerprint
+from omaha_equity.batch.lines import Line
+from omaha_equity.batch.pipeline import Pipeline, Row
+from omaha_equity.batch.sources import (
+    BLOCK,
+    ENDINGS,
+    STANDARD,
+    Form,
+    Source,
+    blocks,
+    open_source,
+)
+from omaha_equity.batch.workfile import EVERY, Digest, Mark, WorkFile
+from omaha_equity.engine.asking import Reading
+from omaha_equity.errors import FileError, TextError
+
+Progress = Callable[[int, float | None], None]
+"""Called with the rows written so far and about which share of all that is."""
+
+
+@dataclass(frozen=True)
+class Defaults:
+    """What holds for lines that do not say otherwise; see `batch.lines.Spot`."""
+
+    game: str = ""
+    exact: bool | None = None
+    precision: float | None = None
+    deals: int | None = None
+
+    def fill(self, line: Line) -> Line:
+        """Return the line with what it does not say."""
+        spot = line.spot
+        if spot is None:
+            return line
+        if not spot.game:
+            spot = spot._replace(game=self.game)
+        if spot.exact is None and spot.precision is None and spot.deals is None:
+            spot = spot._replace(exact=self.exact, precision=self.precision, deals=self.deals)
+        return line._replace(spot=spot)
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a run goes.
+
+    Attributes:
+        defaults: what holds for lines that do not say otherwise.
+        seed: with a spot's text it decides its deals, where the line has no seed.
+        reading: how range texts are read.
+        resume: go on with a run that was broken off.
+        strict: stop at the first problem.
+        cache: file of answers that are kept for later runs; "" = none.
+        timing: tell how long each spot took, which differs from run to run.
+        scheduler: ``"local"`` or the address of a cluster's; "" = threads.
+        executor: who computes instead of threads, any `concurrent.futures.Executor`.
+    """
+
+    defaults: Defaults = Defaults()
+    seed: int = 0
+    reading: Reading = field(default_factory=Reading)
+    resume: bool = False
+    strict: bool = False
+    cache: str = ""
+    timing: bool = False
+    scheduler: str = ""
+    executor: Executor | None = None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a run did.
+
+    Attributes:
+        rows: how many were written; failed: how many of them tell a problem.
+        first: the first of these problems, with its line.
+        before: how many rows an earlier run had written.
+        stopped: whether the first problem ended the run; its row is not among them.
+        known: how many spots were equal to earlier ones, up to suits, or in the cache.
+        seconds: what the run took.
+        trouble: why the cache could not be used, or "".
+    """
+
+    rows: int
+    failed: int
+    first: str
+    stopped: bool
+    before: int
+    known: int
+    seconds: float
+    trouble: str = ""
+
+
+def run_batch(
+    source: str,
+    target: str = STANDARD,
+    options: Options | None = None,
+    progress: Progress | None = None,
+) -> Summary:
+    r"""Answer every line of a file; a row for each line, in order.
+
+    Args:
+        source: a JSON Lines, CSV or Parquet file, or ``-`` for standard input.
+        target: the output, in the form that its ending tells; ``-`` for standard output.
+        options: how the run goes.
+        progress: called now and then; may raise to break off, keeping what was written.
+
+    Raises:
+        TextError: a file cannot be opened, columns are unknown, nothing can be gone on with.
+        FileError: the output cannot be written to its end.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     spots = Path(folder, "spots.csv")
+    ...     _ = spots.write_text("hand1,hand2,board\nAsAhKdKc,Ts9s8h7h,Js7d2c\nAsAh,Ts9s8h7h,\n")
+    ...     summary = run_batch(str(spots), f"{folder}/out.csv")
+    ...     rows = Path(folder, "out.csv").read_text().splitlines()
+    >>> summary.rows, summary.failed, rows[1].split(",")[3:6]
+    (2, 1, ['plo4', 'true', '820'])
+    """
+    asked = options or Options()
+    start = time.monotonic()
+    with ExitStack() as held:
+        read = held.enter_context(open_source(source))
+        sink = sinks.make_sink(_form_of(target, read), read.seats, asked.timing)
+        file = CacheFile(asked.cache) if asked.cache else None
+        if file:
+            held.callback(file.close)
+        out = held.enter_context(closing(_open_output(target, sink, asked, read)))
+        workers = held.enter_context(cluster.workers(asked.scheduler, asked.executor))
+        pipeline = Pipeline(workers, asked.reading, asked.seed, file)
+        lines = _lines(read, asked.defaults)
+        before = out.skip(lines)
+        for rows in pipeline.rows(blocks(lines)):
+            out.write(rows)
+            if progress:
+                progress(out.mark.rows, read.share())
+            if out.stopped:
+                break
+        else:
+            out.finish()
+    return Summary(
+        rows=out.mark.rows,
+        failed=out.mark.failed,
+        first=out.mark.first,
+        stopped=out.stopped,
+        before=before,
+        known=pipeline.known,
+        seconds=time.monotonic() - start,
+        trouble=file.trouble if file else "",
+    )
+
+
+def _lines(read: Source, defaults: Defaults) -> Iterator[Line]:
+    return read.lines() if defaults == Defaults() else map(defaults.fill, read.lines())
+
+
+def _form_of(target: str, read: Source) -> Form:
+    if target != STANDARD:
+        form = ENDINGS.get(Path(target).suffix.lower())
+        if form is None:
+            raise TextError(f"{target!r}: give a name that ends in {', '.join(ENDINGS)}")
+        return form
+    if read.form == "parquet":
+        raise TextError("Parquet cannot go to standard output; name a file, as -o answers.csv")
+    return read.form
+
+
+def _open_output(target: str, sink: sinks.Sink, asked: Options, read: Source) -> "_Output":
+    if target == STANDARD:
+        if asked.resume:
+            raise TextError("what went to standard output cannot be gone on with; name a file")
+        return _Output(sink, None, None, asked.strict)
+    plan = {
+        "version": __version__,
+        "code": fingerprint(),
+        "columns": read.seats,
+        "timing": asked.timing,
+        "seed": asked.seed,
+        "reading": repr(asked.reading),
+        **asdict(asked.defaults),
+    }
+    path = Path(target)
+    return _Output(sink, path, WorkFile(path, plan, asked.resume), asked.strict)
+
+
+class _Output:
+    """Where rows go: standard output, or a file that is renamed when it is whole.
+
+    Attributes:
+        mark: how far they have come.
+        stopped: whether a problem was met that ends the run.
+    """
+
+    def __init__(
+        self, sink: sinks.Sink, path: Path | None, work: WorkFile | None, strict: bool
+    ) -> None:
+        self.mark = work.mark if work else Mark()
+        self.stopped = False
+        self._sink, self._path, self._work, self._strict = sink, path, work, strict
+        self._digest = Digest()
+        self._marked = time.monotonic()
+        if not self.mark.size:
+            self._add(sink.start())
+
+    def skip(self, lines: Iterator[Line]) -> int:
+        """Pass over the lines whose rows are there already, and return how many.
+
+        Raises:
+            TextError: they are no longer those lines.
+        """
+        wanted = self.mark
+        left = wanted.rows
+        while left and (block := list(islice(lines, min(left, BLOCK)))):
+            self._digest.add([line.raw for line in block])
+            left -= len(block)
+        if wanted.rows and (left or self._digest.text() != wanted.digest):
+            raise TextError(
+                f"the first {wanted.rows:,} lines are not those that were answered before; "
+                f"remove {str(self._path)!r}.part to start anew"
+            )
+        return wanted.rows
+
+    def write(self, rows: Sequence[Row]) -> None:
+        """Write rows; if the run is strict, those before the first problem."""
+        problems = [place for place, row in enumerate(rows) if row.answer.problem]
+        self.stopped = self._strict and bool(problems)
+        first = _told(rows[problems[0]]) if problems else ""
+        if self.stopped:
+            rows = rows[: problems[0]]
+        self._add(self._sink.encode(rows) if rows else b"")
+        self._digest.add([row.line.raw for row in rows])
+        self.mark = replace(
+            self.mark,
+            rows=self.mark.rows + len(rows),
+            failed=self.mark.failed + (0 if self.stopped else len(problems)),
+            first=self.mark.first or first,
+        )
+        if time.monotonic() - self._marked > EVERY:
+            self._set_mark()
+
+    def finish(self) -> None:
+        """Make the output, as all rows are there."""
+        if self._work is None or self._path is None:
+            return
+        self._set_mark()
+        try:
+            self._sink.finish(self._work.path, self._path)
+        except OSError as error:
+            raise FileError(
+                f"{str(self._path)!r} cannot be written: {error.strerror}; "
+                "see to that, then --resume goes on"
+            ) from None
+        self._work.close(whole=True)
+        self._work = None
+
+    def close(self) -> None:
+        """Keep what was written, to go on from."""
+        if self._work is None:
+            return
+        with suppress(FileError):
+            self._set_mark()
+        self._work.close(whole=False)
+
+    def _add(self, content: bytes) -> None:
+        if self._work is None:
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+        else:
+            self._work.add(content)
+        self.mark = replace(self.mark, size=self.mark.size + len(content))
+
+    def _set_mark(self) -> None:
+        if self._work is not None:
+            self.mark = replace(self.mark, digest=self._digest.text())
+            self._work.set_mark(self.mark)
+        self._marked = time.monotonic()
+
+
+def _told(row: Row) -> str:
+    return f"line {row.line.number}: {row.answer.problem}"

@@ -1,0 +1,107 @@
+"""``omaha-equity batch``: a file of spots in, a file of answers out."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from omaha_equity.cli.exits import Exit
+from omaha_equity.cli.options import (
+    deals_option,
+    exact_option,
+    game_option,
+    precision_option,
+    reading_options,
+    seed_option,
+)
+from omaha_equity.cli.talk import duration, say, working
+
+if TYPE_CHECKING:
+    from omaha_equity.batch.run import Summary
+
+EXAMPLES = """\b
+Examples:
+  omaha-equity batch spots.csv -o answers.csv
+  omaha-equity batch spots.jsonl -o answers.parquet --cache known.sqlite
+  omaha-equity batch spots.csv -o answers.csv --resume
+  generate | omaha-equity batch - > answers.jsonl
+  omaha-equity batch ranges.csv -o answers.csv --exact --scheduler tcp://10.0.0.1:8786
+"""
+
+
+@click.command(
+    name="batch", short_help="A file of spots in, a file of answers out.", epilog=EXAMPLES
+)
+@click.argument("source", metavar="IN")
+@click.option("-o", "--out", "target", default="-", metavar="OUT", help="The output.  [default: -]")
+@click.option("--resume", is_flag=True, help="Go on with a run that was broken off.")
+@click.option("--strict", is_flag=True, help="Stop at the first line that cannot be answered.")
+@click.option("--cache", metavar="FILE", help="Keep answers in FILE for later runs.")
+@click.option("--timing", is_flag=True, help="Tell the milliseconds each spot took.")
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Compute on a dask cluster: tcp://HOST:PORT, or local."
+)
+@game_option
+@exact_option
+@precision_option
+@deals_option
+@seed_option
+@reading_options
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    source: str,
+    target: str,
+    game: str | None,
+    exact: bool,
+    precision: float | None,
+    deals: int | None,
+    seed: int,
+    dialect: str,
+    macros: str | None,
+    ordering: str | None,
+    **asked: Any,
+) -> None:
+    """Answer every line of IN, a row each, in the same order.
+
+    IN and OUT are JSON Lines, CSV or Parquet as their names end, or - for standard input and
+    output.  Columns are hand1, hand2 ... and, where needed, id, game, board, board2, boards, runs,
+    dead, exact, precision, deals, seed (docs/batch.md); JSON has a list called hands.
+
+    A line that cannot be answered yields a row that says why, and exit code 5.
+
+    OUT appears when it is whole.  A run that was broken off, even by kill -9, leaves OUT.part, with
+    which --resume goes on.  The options --game, --exact, --precision and --deals hold for lines
+    that do not say otherwise.
+    """
+    from omaha_equity import Reading, api
+    from omaha_equity.batch.run import Defaults, Options, run_batch
+
+    options = Options(
+        defaults=Defaults(game or "", exact or None, precision, deals),
+        seed=seed,
+        reading=Reading(dialect, ordering, api.read_macros(macros)),
+        **{name: value for name, value in asked.items() if value},
+    )
+    with working() as work:
+        summary = run_batch(source, target, options, work.count)
+    _tell(summary)
+    if summary.stopped:
+        say(f"stopped at {summary.first}")
+    if summary.failed or summary.stopped:
+        context.exit(Exit.SOME_FAILED)
+
+
+def _tell(summary: "Summary") -> None:
+    fresh = summary.rows - summary.before
+    told = [f"{summary.rows:,} rows"]
+    if summary.before:
+        told.append(f"{summary.before:,} of them from before")
+    if summary.known:
+        told.append(f"{summary.known:,} known already")
+    told.append(f"{duration(summary.seconds)}, {fresh / summary.seconds:,.0f} a second")
+    say("; ".join(told))
+    if summary.failed:
+        say(f"{summary.failed:,} could not be answered; the first is {summary.first}")
+    if summary.trouble:
+        say(f"warning: the cache could not be used: {summary.trouble}")
