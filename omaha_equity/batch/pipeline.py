@@ -18,10 +18,18 @@ from omaha_equity.cards import format_cards, parse_cards
 from omaha_equity.engine import spots
 from omaha_equity.engine.asking import Reading
 from omaha_equity.errors import OmahaError, TextError, WorkerError
-from omaha_equity.games import GAMES, MAX_PLAYERS, MIN_PLAYERS, Game, game_named, high_game
+from omaha_equity.games import (
+    BOARD_SIZE,
+    GAMES,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    Game,
+    game_named,
+    high_game,
+)
 
-SPOTS_AT_ONCE = 512
-"""Spots of hands in one task: some 50 ms before the flop, some 2 ms on the turn."""
+SPOTS_AT_ONCE = (4096, 4096, 1024, 512, 512, 512)
+"""Spots of hands in one task, by cards to come: some 10 to 50 ms for two players."""
 
 PATIENCE = 1.0
 """Seconds after which rows that are complete are passed on though their block is not."""
@@ -186,7 +194,8 @@ class Pipeline:
         game = GAMES[shape.game]
         size = COUNT_BYTES * shape.players * (shape.players + 1) * (shape.players + 2)
         entries, new = self._look_up(spots.keys(found, game), size)
-        for some in spots.chunks(new, SPOTS_AT_ONCE):
+        to_come = BOARD_SIZE - shape.board // 2
+        for some in spots.chunks(new, SPOTS_AT_ONCE[to_come]):
             task = self._submit(tasks.count_spots, found.take(some), game.high_low)
             block.counting.append((task, [entries[row] for row in some]))
         block.new.update([places[row] for row in new])
