@@ -31,18 +31,25 @@ if TYPE_CHECKING:
         settle,
         warmup,
     )
+    from omaha_equity.batch.run import BatchDefaults, BatchOptions, BatchSummary, run_batch
     from omaha_equity.cards import format_cards, parse_cards
     from omaha_equity.chips_model import ExpectedChips, PotOdds
     from omaha_equity.engine.asking import Reading
     from omaha_equity.errors import (
+        FileError,
         ImpossibleError,
         OmahaError,
         PrecisionError,
         RangeError,
         TableError,
         TextError,
+        WorkerError,
     )
     from omaha_equity.games import GAMES, Game
+    from omaha_equity.histories.reading import hand_results
+    from omaha_equity.histories.record import HandProblem, HandRecord
+    from omaha_equity.histories.results import HandResult, SeatResult
+    from omaha_equity.histories.totals import PlayerTotals, Totals
     from omaha_equity.model import (
         ComboEquities,
         Comparison,
@@ -89,17 +96,24 @@ _HOMES = {
         "settle",
         "warmup",
     ),
+    "omaha_equity.batch.run": ("BatchDefaults", "BatchOptions", "BatchSummary", "run_batch"),
     "omaha_equity.cards": ("format_cards", "parse_cards"),
     "omaha_equity.engine.asking": ("Reading",),
     "omaha_equity.errors": (
+        "FileError",
         "ImpossibleError",
         "OmahaError",
         "PrecisionError",
         "RangeError",
         "TableError",
         "TextError",
+        "WorkerError",
     ),
     "omaha_equity.games": ("GAMES", "Game"),
+    "omaha_equity.histories.reading": ("hand_results",),
+    "omaha_equity.histories.record": ("HandProblem", "HandRecord"),
+    "omaha_equity.histories.results": ("HandResult", "SeatResult"),
+    "omaha_equity.histories.totals": ("PlayerTotals", "Totals"),
     "omaha_equity.model": (
         "ComboEquities",
         "Comparison",
@@ -129,6 +143,9 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "GAMES",
+    "BatchDefaults",
+    "BatchOptions",
+    "BatchSummary",
     "BoardsPlayer",
     "BoardsQuery",
     "BoardsResult",
@@ -136,7 +153,11 @@ __all__ = [
     "Comparison",
     "Evaluation",
     "ExpectedChips",
+    "FileError",
     "Game",
+    "HandProblem",
+    "HandRecord",
+    "HandResult",
     "HouseRules",
     "ImpossibleError",
     "MadeHand",
@@ -144,6 +165,7 @@ __all__ = [
     "Ordering",
     "Outcome",
     "PlayerResult",
+    "PlayerTotals",
     "PotHand",
     "PotOdds",
     "PrecisionError",
@@ -157,10 +179,13 @@ __all__ = [
     "Result",
     "Sampling",
     "Seat",
+    "SeatResult",
     "Settlement",
     "TableError",
     "TextError",
+    "Totals",
     "Wish",
+    "WorkerError",
     "compare",
     "compare_high",
     "compare_low",
@@ -175,6 +200,7 @@ __all__ = [
     "evaluate_many_low",
     "flops",
     "format_cards",
+    "hand_results",
     "hits",
     "is_warm",
     "matrix",
@@ -187,6 +213,7 @@ __all__ = [
     "pot_odds",
     "read_hand",
     "read_views",
+    "run_batch",
     "settle",
     "warmup",
 ]

@@ -11,7 +11,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-COMMANDS = ROOT / "docs" / "cli.md"
+PAGES = [README, *(ROOT / "docs" / name for name in ("cli.md", "batch.md", "histories.md"))]
+FAILS_IN_PART = "docs/examples/spots.csv"
+"""A file with one line that cannot be answered."""
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -30,7 +32,7 @@ def console_examples(page: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("command", "output"), console_examples(README) + console_examples(COMMANDS)
+    ("command", "output"), [example for page in PAGES for example in console_examples(page)]
 )
 def test_commands_print_what_the_pages_show(command: str, output: str) -> None:
     program, *words = shlex.split(command)
@@ -38,7 +40,7 @@ def test_commands_print_what_the_pages_show(command: str, output: str) -> None:
     done = subprocess.run([installed, *words], capture_output=True, text=True, check=False)
     said = "\n".join(line.rstrip() for line in done.stdout.splitlines()).rstrip()
     assert said == output, done.stderr
-    assert done.returncode == 0
+    assert done.returncode == (5 if FAILS_IN_PART in command else 0)
 
 
 @pytest.mark.parametrize("block", blocks(README, "python"))

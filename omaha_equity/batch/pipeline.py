@@ -122,9 +122,11 @@ class Pipeline:
         settings: what holds for all lines.
         seed: with a spot's text it decides its sampled deals, where the line gives no seed.
         file: answers that are kept for later runs.
+        on_piece: called when a piece of a long exact count is done.
 
     Attributes:
         known: how many spots so far were known from before.
+        lines: how many lines were taken so far; part: how much is done of the next to answer.
     """
 
     def __init__(
@@ -133,6 +135,7 @@ class Pipeline:
         reading: Reading,
         seed: int = 0,
         file: CacheFile | None = None,
+        on_piece: Callable[[], None] | None = None,
     ) -> None:
         self._workers = workers
         self._settings = Settings(reading, workers.cores)
@@ -140,7 +143,9 @@ class Pipeline:
         self._file = file
         self._memory = Memory()
         self._reading = repr(reading).encode()
-        self.known = 0
+        self._on_piece = on_piece
+        self.known = self.lines = 0
+        self.part = 0.0
 
     def rows(self, blocks: Iterable[Sequence[Line]]) -> Iterator[list[Row]]:
         """Yield the rows of all lines, in order, as soon as some are complete."""
@@ -154,6 +159,7 @@ class Pipeline:
 
     def _start(self, lines: Sequence[Line]) -> _Block:
         block = _Block(lines)
+        self.lines += len(lines)
         asked = [(place, line.spot) for place, line in enumerate(lines) if line.spot is not None]
         left = self._start_hands(block, asked)
         left = self._start_hands(block, [(place, _written_plainly(spot)) for place, spot in left])
@@ -289,7 +295,13 @@ class Pipeline:
             self._submit(tasks.count_piece, spot, self._settings, piece, number)
             for piece in range(number)
         ]
-        parts = [self._result(task) for task in work]
+        parts = []
+        for task in work:
+            parts.append(self._result(task))
+            self.part = len(parts) / number
+            if self._on_piece:
+                self._on_piece()
+        self.part = 0.0
         found = tasks.merge_pieces(spot, self._settings, [part.found for part in parts])
         return found, sum(part.seconds for part in parts)
 

@@ -36,7 +36,7 @@ Progress = Callable[[int, float | None], None]
 
 
 @dataclass(frozen=True)
-class Defaults:
+class BatchDefaults:
     """What holds for lines that do not say otherwise; see `batch.lines.Spot`."""
 
     game: str = ""
@@ -57,7 +57,7 @@ class Defaults:
 
 
 @dataclass(frozen=True)
-class Options:
+class BatchOptions:
     """How a run goes.
 
     Attributes:
@@ -72,7 +72,7 @@ class Options:
         executor: who computes instead of threads, any `concurrent.futures.Executor`.
     """
 
-    defaults: Defaults = Defaults()
+    defaults: BatchDefaults = BatchDefaults()
     seed: int = 0
     reading: Reading = field(default_factory=Reading)
     resume: bool = False
@@ -84,7 +84,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Summary:
+class BatchSummary:
     """What a run did.
 
     Attributes:
@@ -110,9 +110,9 @@ class Summary:
 def run_batch(
     source: str,
     target: str = STANDARD,
-    options: Options | None = None,
+    options: BatchOptions | None = None,
     progress: Progress | None = None,
-) -> Summary:
+) -> BatchSummary:
     r"""Answer every line of a file; a row for each line, in order.
 
     Args:
@@ -135,7 +135,7 @@ def run_batch(
     >>> summary.rows, summary.failed, rows[1].split(",")[3:6]
     (2, 1, ['plo4', 'true', '820'])
     """
-    asked = options or Options()
+    asked = options or BatchOptions()
     start = time.monotonic()
     with ExitStack() as held:
         read = held.enter_context(open_source(source))
@@ -145,19 +145,23 @@ def run_batch(
             held.callback(file.close)
         out = held.enter_context(closing(_open_output(target, sink, asked, read)))
         workers = held.enter_context(cluster.workers(asked.scheduler, asked.executor))
-        pipeline = Pipeline(workers, asked.reading, asked.seed, file)
         held.enter_context(_rare_collections())
         lines = _lines(read, asked.defaults)
         before = out.skip(lines)
+
+        def tell() -> None:
+            if progress:
+                progress(out.mark.rows, _share_done(read, pipeline, out, before))
+
+        pipeline = Pipeline(workers, asked.reading, asked.seed, file, tell)
         for rows in pipeline.rows(blocks(lines)):
             out.write(rows)
-            if progress:
-                progress(out.mark.rows, read.share())
+            tell()
             if out.stopped:
                 break
         else:
             out.finish()
-    return Summary(
+    return BatchSummary(
         rows=out.mark.rows,
         failed=out.mark.failed,
         first=out.mark.first,
@@ -167,6 +171,14 @@ def run_batch(
         seconds=time.monotonic() - start,
         trouble=file.trouble if file else "",
     )
+
+
+def _share_done(read: Source, pipeline: Pipeline, out: "_Output", before: int) -> float | None:
+    """About which share of all work is done: of what was read, the part that is written."""
+    share = read.share()
+    if share is None:
+        return None
+    return share * (out.mark.rows + pipeline.part) / max(1, before + pipeline.lines)
 
 
 @contextmanager
@@ -180,8 +192,8 @@ def _rare_collections() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _lines(read: Source, defaults: Defaults) -> Iterator[Line]:
-    return read.lines() if defaults == Defaults() else map(defaults.fill, read.lines())
+def _lines(read: Source, defaults: BatchDefaults) -> Iterator[Line]:
+    return read.lines() if defaults == BatchDefaults() else map(defaults.fill, read.lines())
 
 
 def _form_of(target: str, read: Source) -> Form:
@@ -195,7 +207,7 @@ def _form_of(target: str, read: Source) -> Form:
     return read.form
 
 
-def _open_output(target: str, sink: sinks.Sink, asked: Options, read: Source) -> "_Output":
+def _open_output(target: str, sink: sinks.Sink, asked: BatchOptions, read: Source) -> "_Output":
     if target == STANDARD:
         if asked.resume:
             raise TextError("what went to standard output cannot be gone on with; name a file")

@@ -16,7 +16,7 @@ from omaha_equity.cli.options import (
 from omaha_equity.cli.talk import duration, say, working
 
 if TYPE_CHECKING:
-    from omaha_equity.batch.run import Summary
+    from omaha_equity.batch.run import BatchSummary
 
 EXAMPLES = """\b
 Examples:
@@ -75,10 +75,10 @@ def command(
     that do not say otherwise.
     """
     from omaha_equity import Reading, api
-    from omaha_equity.batch.run import Defaults, Options, run_batch
+    from omaha_equity.batch.run import BatchDefaults, BatchOptions, run_batch
 
-    options = Options(
-        defaults=Defaults(game or "", exact or None, precision, deals),
+    options = BatchOptions(
+        defaults=BatchDefaults(game or "", exact or None, precision, deals),
         seed=seed,
         reading=Reading(dialect, ordering, api.read_macros(macros)),
         **{name: value for name, value in asked.items() if value},
@@ -92,7 +92,7 @@ def command(
         context.exit(Exit.SOME_FAILED)
 
 
-def _tell(summary: "Summary") -> None:
+def _tell(summary: "BatchSummary") -> None:
     fresh = summary.rows - summary.before
     told = [f"{summary.rows:,} rows"]
     if summary.before:

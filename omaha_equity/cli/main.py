@@ -15,11 +15,13 @@ from omaha_equity import __version__
 from omaha_equity.cli.exits import Exit
 from omaha_equity.cli.talk import PROGRAM, say
 from omaha_equity.errors import (
+    FileError,
     ImpossibleError,
     PrecisionError,
     RangeError,
     TableError,
     TextError,
+    WorkerError,
 )
 
 COMMANDS = (
@@ -36,8 +38,10 @@ COMMANDS = (
     "flops",
     "matrix",
     "report",
+    "batch",
     "settle",
     "ev",
+    "hands",
     "warmup",
     "doctor",
 )
@@ -155,6 +159,8 @@ def _verdict(error: BaseException) -> tuple[Exit, str]:
             return Exit.IMPRECISE, str(error)
         case TableError():
             return Exit.INTERNAL, f"{error}; {PROGRAM} doctor tells more"
+        case FileError() | WorkerError():
+            return Exit.INTERNAL, str(error)
     return (
         Exit.INTERNAL,
         f"internal error, {type(error).__name__}: {error}; {DEBUG_VARIABLE}=1 shows where",

@@ -1,0 +1,108 @@
+"""Files to lines, whatever their encoding; lines to hands, whatever their form."""
+
+import re
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from typing import BinaryIO, NamedTuple
+
+POKERSTARS = re.compile(
+    r"\W*PokerStars (?:Zoom |Home Game )?(?:Hand|Game) #", re.ASCII | re.IGNORECASE
+)
+PHH_TABLE = re.compile(r"\[\s*[\w.'\"-]+\s*\]\s*(?:#.*)?$")
+PHH_VARIANT = re.compile(r"\s*variant\s*=")
+PHH_KEY = re.compile(r"\s*[\w'\"-]+\s*=")
+DIVIDER = re.compile(r"[\W_]*(?:# *\d+)?[\W_]*$|\s*#")
+"""A line between hands that says nothing: a comment, a row of stars with a number."""
+
+_MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+
+
+class Chunk(NamedTuple):
+    """The lines of one hand.
+
+    Attributes:
+        form: ``pokerstars`` or ``phh``; "" = text in which no hand begins.
+        line: number of the first line, from 1.
+        lines: without line ends.
+    """
+
+    form: str
+    line: int
+    lines: list[str]
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether the text is only blank lines and dividers."""
+        return all(map(DIVIDER.match, self.lines))
+
+
+def read_lines(stream: BinaryIO) -> Iterator[str]:
+    r"""Yield the lines of a file in UTF-8, UTF-16 or cp1252, with or without a byte order mark.
+
+    A line that is not UTF-8 is taken for cp1252, so nothing is refused.
+
+    >>> from io import BytesIO
+    >>> list(read_lines(BytesIO("Zoë\r\nZoë".encode("cp1252"))))
+    ['Zoë', 'Zoë']
+    >>> list(read_lines(BytesIO("Zoë".encode("utf-16"))))
+    ['Zoë']
+    """
+    first = stream.readline()
+    encoding = _MARKS.get(first[:2]) or _unmarked(first)
+    # In UTF-16 a line end has a second byte, so such a file is read as a whole.
+    lines = _wide(first, stream, encoding) if encoding else _narrow(first, stream)
+    for line in lines:
+        for part in re.split(r"\r\n?|\n", line.removesuffix("\n").removesuffix("\r")):
+            yield part.removeprefix("\ufeff")
+
+
+def split(lines: Iterable[str]) -> Iterator[Chunk]:
+    """Divide the lines of a file into hands; what stands before the first one comes too."""
+    chunk = Chunk("", 1, [])
+    has_variant = False
+    for number, line in enumerate(lines, 1):
+        form = _begins(line, chunk.form, has_variant)
+        if form:
+            if chunk.lines:
+                yield chunk
+            chunk = Chunk(form, number, [])
+            has_variant = False
+        has_variant = has_variant or bool(PHH_VARIANT.match(line))
+        chunk.lines.append(line)
+    if chunk.lines:
+        yield chunk
+
+
+def _begins(line: str, form: str, has_variant: bool) -> str:
+    """The form of the hand that begins with a line, or "" where none does."""
+    if POKERSTARS.match(line):
+        return "pokerstars"
+    if form != "pokerstars":
+        if PHH_TABLE.match(line):
+            return "phh"
+        if PHH_VARIANT.match(line) and (form != "phh" or has_variant):
+            return "phh"
+        if not form and PHH_KEY.match(line):
+            return "phh"
+    return ""
+
+
+def _unmarked(first: bytes) -> str:
+    """Tell UTF-16 without a mark by its zero bytes."""
+    if first[1:2] == b"\0" and first[:1] != b"\0":
+        return "utf-16-le"
+    return "utf-16-be" if first[:1] == b"\0" and first[1:2] != b"\0" else ""
+
+
+def _narrow(first: bytes, stream: BinaryIO) -> Iterator[str]:
+    line = first
+    while line:
+        try:
+            yield line.decode()
+        except UnicodeDecodeError:
+            yield line.decode("cp1252", errors="replace")
+        line = stream.readline()
+
+
+def _wide(first: bytes, stream: BinaryIO, encoding: str) -> Iterator[str]:
+    yield from StringIO((first + stream.read()).decode(encoding, errors="replace"), newline="")
