@@ -130,7 +130,7 @@ def join_counts(kept: Sequence[bytes], players: int) -> NDArray[np.int64]:
     return counts.reshape(len(kept), players, players + 1, players + 2)
 
 
-def split_counts(counts: NDArray[np.int64]) -> list[bytes]:
+def split_counts(counts: NDArray[np.integer]) -> list[bytes]:
     """Return each spot's counts as bytes."""
     joined = counts.astype("<i8").tobytes()
     width: Any = len(joined) // len(counts)

@@ -1,6 +1,7 @@
 """Who computes: threads here, any executor, or a dask cluster."""
 
 import logging
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +20,8 @@ BLOCKS_AHEAD = 3
 """Blocks in work together, so that workers have something to do while rows are written."""
 CORES_PER_BLOCK = 4
 """Cores that one more block keeps busy."""
+TURN_SECONDS = 0.0005
+"""How long the interpreter stays with a thread: a tenth of what it does by itself."""
 CONNECT_SECONDS = 30
 LONELY_SECONDS = 60.0
 """How long work waits for a worker to come back when none is left."""
@@ -84,12 +87,13 @@ def _cluster(address: str) -> Iterator[Workers]:
             own = distributed.LocalCluster(
                 n_workers=threads.cores(),
                 threads_per_worker=1,
-                dashboard_address=None,
+                dashboard_address=":0",
                 silence_logs=logging.CRITICAL,
             )
             address = held.enter_context(own).scheduler_address
         client = held.enter_context(_connect(distributed, address))
         _check_code(client, address)
+        held.enter_context(_short_turns())
         cores = sum(client.nthreads().values())
         yield Workers(
             _Checked(client.get_executor(pure=False)),
@@ -97,6 +101,17 @@ def _cluster(address: str) -> Iterator[Workers]:
             BLOCKS_AHEAD + cores // CORES_PER_BLOCK,
             _Watch(client, address),
         )
+
+
+@contextmanager
+def _short_turns() -> Iterator[None]:
+    """Let the thread that talks to the cluster have the interpreter sooner than usual."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(TURN_SECONDS)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
 
 
 def _library() -> Any:

@@ -27,6 +27,8 @@ from omaha_equity.batch.sources import (
 from omaha_equity.batch.workfile import EVERY, Digest, Mark, WorkFile
 from omaha_equity.engine.asking import Reading
 from omaha_equity.errors import FileError, TextError
+from omaha_equity.games import game_named
+from omaha_equity.query import Wish
 
 COLLECT_AFTER = 100_000
 """New objects after which the interpreter looks for cycles."""
@@ -37,12 +39,21 @@ Progress = Callable[[int, float | None], None]
 
 @dataclass(frozen=True)
 class BatchDefaults:
-    """What holds for lines that do not say otherwise; see `batch.lines.Spot`."""
+    """What holds for lines that do not say otherwise; see `batch.lines.Spot`.
+
+    Raises:
+        TextError: an unknown game, two wishes that exclude each other, a number out of bounds.
+    """
 
     game: str = ""
     exact: bool | None = None
     precision: float | None = None
     deals: int | None = None
+
+    def __post_init__(self) -> None:
+        Wish(self.exact or None, self.precision, self.deals)
+        if self.game:
+            game_named(self.game)
 
     def fill(self, line: Line) -> Line:
         """Return the line with what it does not say."""
@@ -241,15 +252,19 @@ class _Output:
         self._sink, self._path, self._work, self._strict = sink, path, work, strict
         self._digest = Digest()
         self._marked = time.monotonic()
-        if not self.mark.size:
-            self._add(sink.start())
 
     def skip(self, lines: Iterator[Line]) -> int:
         """Pass over the lines whose rows are there already, and return how many.
 
+        Where there is nothing yet, what stands before all rows is written.
+
         Raises:
             TextError: they are no longer those lines.
         """
+        if not self.mark.size:
+            start = self._sink.start()
+            self._add(start)
+            self.mark = replace(self.mark, size=len(start))
         wanted = self.mark
         left = wanted.rows
         while left and (block := list(islice(lines, min(left, BLOCK)))):
@@ -269,11 +284,15 @@ class _Output:
         first = _told(rows[problems[0]]) if problems else ""
         if self.stopped:
             rows = rows[: problems[0]]
-        self._add(self._sink.encode(rows) if rows else b"")
+        content = self._sink.encode(rows) if rows else b""
+        self._add(content)
         self._digest.add([row.line.raw for row in rows])
+        # All at once: a run may be interrupted between any two steps.
         self.mark = replace(
             self.mark,
             rows=self.mark.rows + len(rows),
+            size=self.mark.size + len(content),
+            digest=self._digest.text(),
             failed=self.mark.failed + (0 if self.stopped else len(problems)),
             first=self.mark.first or first,
         )
@@ -292,8 +311,8 @@ class _Output:
                 f"{str(self._path)!r} cannot be written: {error.strerror}; "
                 "see to that, then --resume goes on"
             ) from None
-        self._work.close(whole=True)
-        self._work = None
+        work, self._work = self._work, None
+        work.close(whole=True)
 
     def close(self) -> None:
         """Keep what was written, to go on from."""
@@ -309,11 +328,9 @@ class _Output:
             sys.stdout.buffer.flush()
         else:
             self._work.add(content)
-        self.mark = replace(self.mark, size=self.mark.size + len(content))
 
     def _set_mark(self) -> None:
         if self._work is not None:
-            self.mark = replace(self.mark, digest=self._digest.text())
             self._work.set_mark(self.mark)
         self._marked = time.monotonic()
 

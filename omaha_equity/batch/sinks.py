@@ -93,9 +93,21 @@ class _CsvSink(_Plain):
         return values
 
 
+def _whole(text: str) -> str:
+    """The text without halves of characters, which JSON can hold and UTF-8 cannot."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def _as_csv(rows: Sequence[Sequence[Any]]) -> bytes:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
+    if "\r" in text.getvalue():
+        # Some writers leave it bare, and readers end the row there.
+        text = io.StringIO()
+        for row in rows:
+            bare = any(isinstance(value, str) and "\r" in value for value in row)
+            quoted = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
+            (quoted if bare else csv.writer(text, lineterminator="\n")).writerow(row)
     return text.getvalue().encode("utf-8", "replace")
 
 
@@ -177,8 +189,8 @@ class _ParquetSink:
 
     def _row(self, row: Row) -> list[Any]:
         values = _head(row, self._timing)
-        values[0] = None if row.line.id is None else str(row.line.id)
-        values[2] = row.answer.problem or None
+        values[0] = None if row.line.id is None else _whole(str(row.line.id))
+        values[2] = _whole(row.answer.problem) or None
         for figures in row.answer.players:
             values += [None if figure is None else float(figure) for figure in figures]
         values[5:7] = [None if deals is None else float(deals) for deals in values[5:7]]

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
+from math import isfinite
 from pathlib import Path
 from typing import IO, Any, Literal, Protocol, Self
 
@@ -39,6 +40,8 @@ BLOCK = 4096
 """Lines that are understood together."""
 DELIMITERS = ",;\t"
 BETWEEN = "\x1f"
+LIST = "hands"
+"""The column that holds every player's hand in a list."""
 
 
 class Source(Protocol):
@@ -166,7 +169,8 @@ def _json_line(number: int, raw: str) -> Line:
 
 def _line_of(number: int, fields: dict[str, Any], raw: str) -> Line:
     name = fields.get("id")
-    if name is not None and not isinstance(name, str | int | float):
+    number_or_text = isinstance(name, str | int) or (isinstance(name, float) and isfinite(name))
+    if name is not None and not number_or_text:
         return Line(number, None, None, "id: give a text or a number", raw)
     try:
         return Line(number, name, read_spot(fields), "", raw)
@@ -180,7 +184,10 @@ class _CsvSource(_TextSource):
     def __init__(self, file: IO[bytes], lines: "_Lines", header: str, name: str) -> None:
         super().__init__(file, lines)
         self._delimiter = max(DELIMITERS, key=header.count)
-        titles = next(csv.reader([header], delimiter=self._delimiter), [])
+        try:
+            titles = next(csv.reader([header], delimiter=self._delimiter), [])
+        except csv.Error as error:
+            raise TextError(f"{name}: the first line names no columns: {error}") from None
         self.columns = [title.strip().lower() for title in titles]
         _check_columns(self.columns, name)
         self.seats = sum(column in HAND_COLUMNS for column in self.columns)
@@ -224,17 +231,17 @@ class _ParquetSource:
     def __init__(self, name: str) -> None:
         self._file = parquet.open_file(name)
         self.columns = [column.lower() for column in self._file.schema_arrow.names]
-        if "hands" in self.columns:
+        if LIST in self.columns:
             self.seats = MAX_PLAYERS
-            _check_columns([c for c in self.columns if c != "hands"], repr(name), hands=False)
+            _check_columns(self.columns, repr(name), listed=True)
         else:
             self.seats = sum(column in HAND_COLUMNS for column in self.columns)
             _check_columns(self.columns, repr(name))
         self._read = 0
 
     def lines(self) -> Iterator[Line]:
-        for batch in self._file.iter_batches(BLOCK, use_threads=False):
-            for row in batch.to_pylist():
+        for rows in parquet.rows(self._file, BLOCK):
+            for row in rows:
                 self._read += 1
                 fields = dict(zip(self.columns, row.values(), strict=True))
                 yield _line_of(self._read, fields, repr(row))
@@ -244,17 +251,17 @@ class _ParquetSource:
         return self._read / rows if rows else 1.0
 
 
-def _check_columns(columns: Sequence[str], name: str, hands: bool = True) -> None:
+def _check_columns(columns: Sequence[str], name: str, listed: bool = False) -> None:
     known = f"hand1, hand2 ... hand{MAX_PLAYERS}, {', '.join(OTHER_COLUMNS)}"
     if not columns:
         raise TextError(f"{name} is empty; the first line names columns: {known}")
     for column in columns:
-        if column not in HAND_COLUMNS and column not in OTHER_COLUMNS:
+        if column not in (*HAND_COLUMNS, *OTHER_COLUMNS, *([LIST] if listed else [])):
             raise TextError(f"{name}: column {column!r} is unknown; known are {known}")
         if columns.count(column) > 1:
             raise TextError(f"{name}: column {column!r} stands twice")
     seats = sum(column in HAND_COLUMNS for column in columns)
-    wanted = HAND_COLUMNS[: max(seats, 2 if hands else 0)]
+    wanted = HAND_COLUMNS[: max(seats, 0 if listed else 2)]
     missing = next((column for column in wanted if column not in columns), None)
     if missing:
         raise TextError(f"{name}: column {missing!r} is missing")

@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from omaha_equity import __version__
 from omaha_equity.api import equity, equity_boards
 from omaha_equity.batch import answers
@@ -36,9 +38,12 @@ class Timed(NamedTuple):
 
 
 def count_spots(asked: spots.SpotArrays, high_low: bool) -> Timed:
-    """Count spots; found are their counts, (N, players, players + 1, players + 2) int64."""
+    """Count spots; found are their counts, (N, players, players + 1, players + 2) integers."""
     start = time.perf_counter()
-    return Timed(spots.count(asked, high_low), time.perf_counter() - start)
+    counts = spots.count(asked, high_low)
+    # On the turn a byte holds each, and machines send an eighth.
+    small = counts.astype(np.min_scalar_type(int(counts.max())))
+    return Timed(small, time.perf_counter() - start)
 
 
 def answer(spot: Spot, seed: int, settings: Settings) -> Timed:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -70,13 +70,15 @@ class WorkFile:
         self._check(target, resume)
         self.mark = Mark()
         fresh = not self.path.exists()
-        try:
-            self._file: IO[bytes] = self.path.open("ab")
-            self._log: IO[bytes] = self._log_path.open("ab")
-            _lock(self._file, self.path)
-            self._begin(plan, fresh)
-        except OSError as error:
-            raise TextError(f"{str(target)!r} cannot be written: {error.strerror}") from None
+        with ExitStack() as held:
+            try:
+                self._file: IO[bytes] = held.enter_context(self.path.open("ab"))
+                self._log: IO[bytes] = held.enter_context(self._log_path.open("ab"))
+                _lock(self._file, self.path)
+                self._begin(plan, fresh)
+            except OSError as error:
+                raise TextError(f"{str(target)!r} cannot be written: {error.strerror}") from None
+            held.pop_all()
 
     def _check(self, target: Path, resume: bool) -> None:
         if target.is_dir():
@@ -93,7 +95,7 @@ class WorkFile:
         # A line that was cut off has no end.
         *lines, torn = (b"" if fresh else self._log_path.read_bytes()).split(b"\n")
         self._log.truncate(0 if fresh else self._log_path.stat().st_size - len(torn))
-        read = [json.loads(line) for line in lines]
+        read = _read_log(lines)
         if not read:
             self._file.truncate(0)
             self._note(plan)
@@ -168,6 +170,14 @@ class WorkFile:
         )
 
 
+def _read_log(lines: list[bytes]) -> list[Any]:
+    """The lines of a log, up to the first that is damaged."""
+    read: list[Any] = []
+    with suppress(ValueError):
+        read.extend(map(json.loads, lines))
+    return read
+
+
 def _lock(file: IO[bytes], path: Path) -> None:
     """Keep other runs away while this file is open.
 
@@ -180,5 +190,9 @@ def _lock(file: IO[bytes], path: Path) -> None:
         return
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # Another run may have made its output of the file since it was opened.
+        taken = not path.exists() or not os.path.samestat(path.stat(), os.fstat(file.fileno()))
     except BlockingIOError:
-        raise TextError(f"{str(path)!r} is being written by another run; wait for it") from None
+        taken = True
+    if taken:
+        raise TextError(f"{str(path)!r} is being written by another run; wait for it")
