@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.cards import card_mask
-from omaha_equity.engine import kernels_at_hand, one_shot, threads
+from omaha_equity.engine import kernels_at_hand, one_shot, spots, threads
 from omaha_equity.engine.plan import Experience, Method
 from omaha_equity.engine.tally import Tally
 from omaha_equity.errors import OmahaError
@@ -24,15 +24,6 @@ CHUNK = 128
 """Queries per call of a kernel: some 20 ms of work, so that Ctrl-C is quick."""
 
 _experience = Experience()
-
-
-class Batch(NamedTuple):
-    """Queries of one game and number of players, as the kernel takes them."""
-
-    hands: NDArray[np.uint8]
-    boards: NDArray[np.uint8]
-    board_sizes: NDArray[np.int64]
-    dead: NDArray[np.uint64]
 
 
 def solve(query: Query, method: Method | None = None) -> Result:
@@ -133,18 +124,14 @@ def _result(query: Query | RangeQuery, found: NDArray[np.int64] | Result) -> Res
 
 def _count_batch(queries: Sequence[Query]) -> NDArray[np.int64]:
     """Return counts[query, player, high sharers, low state] of queries that are alike."""
-    players = len(queries[0].hands)
-    counts = np.zeros((len(queries), players, players + 1, players + 2), np.int64)
-    high_low = queries[0].game.high_low
-    kernels_at_hand.boards().count_boards(*_pack(queries), high_low, rank_tables(), counts)
-    return counts
+    return spots.count(_pack(queries), queries[0].game.high_low)
 
 
-def _pack(queries: Sequence[Query]) -> Batch:
+def _pack(queries: Sequence[Query]) -> spots.SpotArrays:
     game, players = queries[0].game, len(queries[0].hands)
     hands = b"".join([bytes(hand) for query in queries for hand in query.hands])
     boards = b"".join([bytes(query.board).ljust(BOARD_SIZE, b"\0") for query in queries])
-    return Batch(
+    return spots.SpotArrays(
         _uint8(hands).reshape(len(queries), players, game.hole_cards),
         _uint8(boards).reshape(len(queries), BOARD_SIZE),
         np.array([len(query.board) for query in queries], np.int64),
