@@ -16,6 +16,7 @@ from omaha_equity import equity, format_cards
 from omaha_equity.batch import cluster, pipeline, tasks
 from omaha_equity.batch.cache import fingerprint
 from omaha_equity.batch.run import BatchOptions, run_batch
+from omaha_equity.batch.sources import BLOCK
 from omaha_equity.errors import TextError, WorkerError
 
 pytest.importorskip(
@@ -23,6 +24,10 @@ pytest.importorskip(
 )
 
 START_SECONDS = 60
+LINES = 5 * BLOCK
+EVERY = 1000
+"""Lines between one range and the next, and between one fault and the next."""
+FAULTS = -(-LINES // EVERY)
 
 
 class Cluster:
@@ -84,22 +89,22 @@ def started(tmp_path: Path) -> Iterator[Cluster]:
 
 @pytest.fixture
 def spots(tmp_path: Path) -> Path:
-    """Some thousand spots of hands, with ranges and faults between them."""
+    """Spots of hands, with ranges and faults between them: more than are in work together."""
     rng = random.Random(61)
     path = tmp_path / "spots.csv"
     with path.open("w", newline="") as file:
         out = csv.writer(file)
         out.writerow(["id", "game", "hand1", "hand2", "board", "deals"])
-        for number in range(6000):
+        for number in range(LINES):
             cards = rng.sample(range(52), 8 + rng.choice([0, 3, 4, 5]))
             hands = [format_cards(cards[:4]), format_cards(cards[4:8])]
             board = format_cards(cards[8:])
             game = rng.choice(["plo4", "o8"])
-            if number % 500 == 0:
+            if number % EVERY == 0:
                 out.writerow([number, "plo4", "AA", "KK!AA", "Kd8s4h2c", ""])
-            elif number % 500 == 1:
+            elif number % EVERY == 1:
                 out.writerow([number, "o8", "AA$ds", "random", "", 3000])
-            elif number % 500 == 2:
+            elif number % EVERY == 2:
                 out.writerow([number, game, hands[0], hands[0], board, ""])
             else:
                 out.writerow([number, game, *hands, board, ""])
@@ -113,7 +118,7 @@ def test_a_cluster_writes_the_bytes_that_threads_write(
     one = run_batch(str(spots), str(alone))
     other = run_batch(str(spots), str(together), BatchOptions(scheduler=started.address))
     assert together.read_bytes() == alone.read_bytes()
-    assert (one.rows, one.failed) == (other.rows, other.failed) == (6000, 12)
+    assert (one.rows, one.failed) == (other.rows, other.failed) == (LINES, FAULTS)
 
 
 def test_a_worker_that_is_killed_changes_no_byte(
@@ -129,7 +134,7 @@ def test_a_worker_that_is_killed_changes_no_byte(
             started.kill_worker(0)
 
     run_batch(str(spots), str(together), BatchOptions(scheduler=started.address), kill_one)
-    assert 0 < killed[0] < 6000
+    assert 0 < killed[0] < LINES
     assert together.read_bytes() == alone.read_bytes()
 
 
@@ -213,7 +218,7 @@ def test_a_local_cluster_serves_the_command(spots: Path, tmp_path: Path) -> None
         [sys.executable, "-m", "omaha_equity", *words], capture_output=True, text=True, check=False
     )
     assert found.returncode == 5, found.stderr
-    assert "6,000 rows" in found.stderr
-    assert "12 could not be answered" in found.stderr
+    assert f"{LINES:,} rows" in found.stderr
+    assert f"{FAULTS} could not be answered" in found.stderr
     assert len(found.stderr.splitlines()) == 2
     assert together.read_bytes() == alone.read_bytes()
