@@ -192,6 +192,7 @@ def test_a_scheduler_that_does_not_answer_is_named(
     asked = BatchOptions(scheduler="tcp://127.0.0.1:9")
     with pytest.raises(TextError, match=r"no scheduler answers at 'tcp://127.0.0.1:9'"):
         run_batch(str(spots), str(tmp_path / "out.csv"), asked)
+    assert not list(tmp_path.glob("out.csv*"))
 
 
 def test_a_scheduler_without_workers_is_told(

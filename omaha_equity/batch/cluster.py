@@ -57,12 +57,13 @@ def workers(scheduler: str, executor: Executor | None) -> Iterator[Workers]:
     """
     if scheduler and executor:
         raise TextError("scheduler and executor are both given; choose one")
+    distributed = _library() if scheduler else None
     # Before the workers start, so that kernels compile once.
     kernels_at_hand.boards()
     if executor:
         yield Workers(executor, threads.cores())
         return
-    with _cluster(scheduler) if scheduler else _threads() as found:
+    with _cluster(distributed, scheduler) if scheduler else _threads() as found:
         yield found
 
 
@@ -78,8 +79,7 @@ def _threads() -> Iterator[Workers]:
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[Workers]:
-    distributed = _library()
+def _cluster(distributed: Any, address: str) -> Iterator[Workers]:
     # What it has to say of lost workers is said here, once.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with ExitStack() as held:

@@ -154,8 +154,8 @@ def run_batch(
         file = CacheFile(asked.cache) if asked.cache else None
         if file:
             held.callback(file.close)
-        out = held.enter_context(closing(_open_output(target, sink, asked, read)))
         workers = held.enter_context(cluster.workers(asked.scheduler, asked.executor))
+        out = held.enter_context(closing(_open_output(target, sink, asked, read)))
         held.enter_context(_rare_collections())
         lines = _lines(read, asked.defaults)
         before = out.skip(lines)
@@ -315,12 +315,12 @@ class _Output:
         work.close(whole=True)
 
     def close(self) -> None:
-        """Keep what was written, to go on from."""
+        """Keep what was written, to go on from; if there are no rows, nothing."""
         if self._work is None:
             return
         with suppress(FileError):
             self._set_mark()
-        self._work.close(whole=False)
+        self._work.close(whole=False, empty=not self.mark.rows)
 
     def _add(self, content: bytes) -> None:
         if self._work is None:

@@ -150,13 +150,15 @@ class WorkFile:
         """How many bytes there are."""
         return self._file.tell()
 
-    def close(self, whole: bool) -> None:
-        """Let go of the files; the log goes where the output is whole."""
+    def close(self, whole: bool, empty: bool = False) -> None:
+        """Let go of the files; the log goes where the output is whole, both where it is empty."""
         with suppress(OSError):
             self._file.close()
         with suppress(OSError):
             self._log.close()
-        if whole:
+        if empty and not whole:
+            self.path.unlink(missing_ok=True)
+        if empty or whole:
             self._log_path.unlink(missing_ok=True)
 
     def _note(self, values: dict[str, Any]) -> None:
