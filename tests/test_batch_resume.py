@@ -492,3 +492,19 @@ def test_a_read_only_folder_is_refused(small: Path) -> None:
             run_batch(str(small), str(out))
     finally:
         out.parent.chmod(0o700)
+
+
+def test_rows_before_a_long_count_are_kept_when_it_is_interrupted(tmp_path: Path) -> None:
+    source, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text(
+        "hand1,hand2,board,game,exact\nAsAhKdKc,Ts9s8h7h,Js7d2c,plo4,\n20%,20%,Kd8s4h,plo4,true\n"
+    )
+
+    def interrupt(rows: int, share: float | None) -> None:
+        assert rows == 1
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_batch(str(source), str(out), progress=interrupt)
+    kept = part_of(out).read_text().splitlines()
+    assert [line.split(",")[1] for line in kept] == ["line", "2"]

@@ -4,7 +4,7 @@ import hashlib
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, wait
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -255,7 +255,7 @@ class Pipeline:
         for place, line in enumerate(block.lines):
             entry = block.others.get(place)
             if entry is not None:
-                if time.monotonic() - since > PATIENCE and rows:
+                if rows and not _is_there(entry, since + PATIENCE):
                     yield rows
                     rows, since = [], time.monotonic()
                 answer = self._await(entry, _spot(line))
@@ -333,6 +333,18 @@ class Pipeline:
 def _lost(error: BaseException) -> WorkerError:
     reason = str(error).splitlines()[0] if str(error) else type(error).__name__
     return WorkerError(f"the workers failed: {reason}")
+
+
+def _is_there(entry: _Entry, until: float) -> bool:
+    """Whether an answer comes before this time; one in pieces takes longer."""
+    left = until - time.monotonic()
+    task = entry.future
+    if task is None or left <= 0:
+        return left > 0
+    if not wait([task], left).done:
+        return False
+    failed = task.cancelled() or task.exception() is not None
+    return failed or not isinstance(task.result().found, int)
 
 
 def _spot(line: Line) -> Spot:

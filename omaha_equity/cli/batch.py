@@ -83,7 +83,7 @@ def command(
         reading=Reading(dialect, ordering, api.read_macros(macros)),
         **{name: value for name, value in asked.items() if value},
     )
-    with working() as work:
+    with working(in_rows=True) as work:
         summary = run_batch(source, target, options, work.count)
     _tell(summary)
     if summary.stopped:

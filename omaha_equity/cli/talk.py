@@ -51,12 +51,15 @@ def compiling() -> Iterator[None]:
 
 
 @contextmanager
-def working() -> Iterator["Work"]:
-    """Show the progress of what is counted inside, and let Ctrl-C keep what was counted."""
+def working(in_rows: bool = False) -> Iterator["Work"]:
+    """Show the progress of what is counted inside, and let Ctrl-C keep what was counted.
+
+    With ``in_rows`` it is kept row by row, and Ctrl-C need not wait for the next whole count.
+    """
     import logging
     import signal
 
-    work = Work()
+    work = Work(in_rows)
     logger = logging.getLogger(LOGGER)
     logger.addFilter(work.retell)
     before = signal.signal(signal.SIGINT, work.stop)
@@ -81,9 +84,10 @@ class Work:
         rows: how many rows of a file are written; None = none yet, or there is no file.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, in_rows: bool = False) -> None:
         self.share: float | None = None
         self.rows: int | None = None
+        self._in_rows = in_rows
         self._began = self._said = monotonic()
         self._first = (0.0, self._began)
         self._first_rows = 0
@@ -120,17 +124,17 @@ class Work:
 
     def stop(self, *_: object) -> None:
         """Answer Ctrl-C: at the next whole count; at once where there is none, or if repeated."""
-        if self._stopping or (self.share is None and self.rows is None):
+        if self._stopping or (self.share is None and not self._in_rows):
             self.close()
             _stop()
         self._stopping = True
-        if self.rows is not None:
+        if self._in_rows:
             raise KeyboardInterrupt
 
     def last_words(self) -> str:
         """What is left of work that was interrupted."""
-        if self.rows is not None:
-            return f"interrupted after {self.rows:,} rows"
+        if self._in_rows:
+            return f"interrupted after {self.rows or 0:,} row{'s' * (self.rows != 1)}"
         return (
             f"interrupted after {self.share or 0:.0%} of the work; "
             "an exact count has no answer before its end"
