@@ -500,7 +500,7 @@ def test_rows_before_a_long_count_are_kept_when_it_is_interrupted(tmp_path: Path
         "hand1,hand2,board,game,exact\nAsAhKdKc,Ts9s8h7h,Js7d2c,plo4,\n20%,20%,Kd8s4h,plo4,true\n"
     )
 
-    def interrupt(rows: int, share: float | None) -> None:
+    def interrupt(rows: int, _: float | None) -> None:
         assert rows == 1
         raise KeyboardInterrupt
 
