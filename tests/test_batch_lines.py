@@ -214,3 +214,15 @@ def test_a_damaged_parquet_file_is_one_clear_error(tmp_path: Path, cut: float, t
     (tmp_path / "in.parquet").write_bytes(whole[: int(len(whole) * cut)])
     with pytest.raises(TextError, match="Parquet"):
         run_batch(str(tmp_path / "in.parquet"), str(tmp_path / "out.csv"))
+
+
+def test_parquet_that_is_damaged_in_the_middle_is_one_clear_error(tmp_path: Path) -> None:
+    rows = {"hand1": ["AsAhKdKc"] * 50_000, "hand2": [f"Ts9s8h{i % 6 + 2}d" for i in range(50_000)]}
+    source = tmp_path / "in.parquet"
+    pyarrow.parquet.write_table(pyarrow.table(rows), source, use_dictionary=False)
+    content = bytearray(source.read_bytes())
+    middle = len(content) // 2
+    content[middle : middle + 500] = b"\xaa" * 500
+    source.write_bytes(content)
+    with pytest.raises(TextError, match="the Parquet file is damaged: "):
+        run_batch(str(source), str(tmp_path / "out.csv"))
