@@ -118,3 +118,21 @@ def test_an_interrupted_run_is_exit_code_130_and_goes_on(tmp_path: Path) -> None
     assert ran.code == Exit.SOME_FAILED
     assert "from before" in ran.err
     assert_whole(out, undisturbed(source, "csv"))
+
+
+def test_a_file_is_not_written_over_what_is_read(tmp_path: Path) -> None:
+    source = tmp_path / "in.csv"
+    source.write_text(GOOD)
+    for words in ([source, "-o", source], [source, "-o", tmp_path / "o.csv", "--cache", source]):
+        assert_one_line(batch(*words), Exit.TEXT, "are the same file")
+    assert source.read_text() == GOOD
+
+
+def test_a_mended_problem_is_not_told_again(tmp_path: Path) -> None:
+    source, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    bad = "hand1,hand2\nAsAhKdKc,Ts9s8h7h\nAsAsKdKc,Ts9s8h7h\nAsAhKdKc,TsTs8h7h\n"
+    source.write_text(bad)
+    assert "stopped at line 3" in batch(source, "-o", out, "--strict").err
+    source.write_text(bad.replace("AsAs", "AsAd"))
+    assert "stopped at line 4" in batch(source, "-o", out, "--strict", "--resume").err
+    assert "the first is line 4" in batch(source, "-o", out, "--resume").err

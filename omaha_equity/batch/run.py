@@ -147,6 +147,7 @@ def run_batch(
     (2, 1, ['plo4', 'true', '820'])
     """
     asked = options or BatchOptions()
+    _check_apart(source, target, asked.cache)
     start = time.monotonic()
     with ExitStack() as held:
         read = held.enter_context(open_source(source))
@@ -175,7 +176,7 @@ def run_batch(
     return BatchSummary(
         rows=out.mark.rows,
         failed=out.mark.failed,
-        first=out.mark.first,
+        first=out.stopped_at or out.mark.first,
         stopped=out.stopped,
         before=before,
         known=pipeline.known,
@@ -218,6 +219,14 @@ def _form_of(target: str, read: Source) -> Form:
     return read.form
 
 
+def _check_apart(source: str, target: str, cache: str) -> None:
+    """Refuse to write over a file that is read."""
+    for one, other in ((source, target), (source, cache), (target, cache)):
+        files = STANDARD not in (one, other) and Path(one).exists() and Path(other).exists()
+        if files and one and other and Path(one).samefile(other):
+            raise TextError(f"{one!r} and {other!r} are the same file; name another")
+
+
 def _open_output(target: str, sink: sinks.Sink, asked: BatchOptions, read: Source) -> "_Output":
     if target == STANDARD:
         if asked.resume:
@@ -241,7 +250,7 @@ class _Output:
 
     Attributes:
         mark: how far they have come.
-        stopped: whether a problem was met that ends the run.
+        stopped: whether a problem was met that ends the run; stopped_at: which, with its line.
     """
 
     def __init__(
@@ -249,6 +258,7 @@ class _Output:
     ) -> None:
         self.mark = work.mark if work else Mark()
         self.stopped = False
+        self.stopped_at = ""
         self._sink, self._path, self._work, self._strict = sink, path, work, strict
         self._digest = Digest()
         self._marked = time.monotonic()
@@ -273,7 +283,7 @@ class _Output:
         if wanted.rows and (left or self._digest.text() != wanted.digest):
             raise TextError(
                 f"the first {wanted.rows:,} lines are not those that were answered before; "
-                f"remove {str(self._path)!r}.part to start anew"
+                f"remove '{self._path}.part' to start anew"
             )
         return wanted.rows
 
@@ -283,6 +293,7 @@ class _Output:
         self.stopped = self._strict and bool(problems)
         first = _told(rows[problems[0]]) if problems else ""
         if self.stopped:
+            self.stopped_at = first
             rows = rows[: problems[0]]
         content = self._sink.encode(rows) if rows else b""
         self._add(content)
@@ -294,7 +305,7 @@ class _Output:
             size=self.mark.size + len(content),
             digest=self._digest.text(),
             failed=self.mark.failed + (0 if self.stopped else len(problems)),
-            first=self.mark.first or first,
+            first=self.mark.first or ("" if self.stopped else first),
         )
         if time.monotonic() - self._marked > EVERY:
             self._set_mark()

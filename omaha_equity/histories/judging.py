@@ -23,6 +23,10 @@ def judge(record: HandRecord) -> HandResult | HandProblem:
         return HandProblem(record.file, record.line, str(error))
     except _UndecidedError as error:
         return HandProblem(record.file, record.line, str(error))
+    except Exception as error:
+        # A fault of ours, too, costs one hand and not the run.
+        reason = f"internal error, {type(error).__name__}: {error}"
+        return HandProblem(record.file, record.line, reason)
 
 
 class _UndecidedError(Exception):

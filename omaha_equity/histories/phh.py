@@ -82,6 +82,8 @@ def _read(chunk: Chunk, file: str) -> HandRecord:
     put = [sum([step.amount for step in steps if step.place == p]) for p in range(players)]
     returned = _returned(steps, players)
     paid = _paid(history, put, returned)
+    if paid is not None and len(paid) != len(put):
+        raise UnreadableError(chunk.line, f"{len(paid)} payments for {len(put)} players")
     unit = _unit([*put, *returned, *(paid or [])])
     won = _whole(paid, unit) if paid else None
     back = _whole(returned, unit)
