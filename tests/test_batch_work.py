@@ -1,5 +1,6 @@
 """Equal spots are computed once; samples depend on nothing but their spot; the cache."""
 
+import csv
 import sqlite3
 import subprocess
 import sys
@@ -13,10 +14,12 @@ import pytest
 from batch_files import Fields
 from test_batch_resume import write_spots
 
+from omaha_equity import Reading, equity
 from omaha_equity.batch import cache
 from omaha_equity.batch.run import BatchOptions, run_batch
 from omaha_equity.batch.tasks import count_spots
 from omaha_equity.errors import TextError
+from omaha_equity.ranges import orderings
 
 SAMPLED: list[Fields] = [
     {"hands": ["AA", "KK"], "game": "plo4", "deals": 2000},
@@ -128,3 +131,20 @@ def test_a_locked_cache_costs_nothing_but_a_word(
     other.close()
     assert "locked" in summary.trouble
     assert out.read_bytes() == whole
+
+
+def test_an_ordering_file_that_changes_changes_answers_and_not_the_cache(tmp_path: Path) -> None:
+    classes = orderings.own("plo4").class_texts()
+    file, kept = tmp_path / "order.txt", str(tmp_path / "cache.sqlite")
+    source, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text("hand1,hand2,board,game\nAsAhKdKc,5%,9h6s2d4c,plo4\n")
+    told = []
+    for lines in (classes, classes[::-1]):
+        file.write_text("\n".join(lines))
+        reading = Reading(ordering=str(file))
+        run_batch(str(source), str(out), BatchOptions(reading=reading, cache=kept))
+        [row] = csv.DictReader(out.read_text().splitlines())
+        alone = equity(["AsAhKdKc", "5%"], "9h6s2d4c", game="plo4", reading=reading)
+        assert float(row["equity1"]) == alone.players[0].equity
+        told.append(row["equity1"])
+    assert told[0] != told[1]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from omaha_equity import tables
+from omaha_equity.engine.asking import Reading
 from omaha_equity.errors import TextError
 
 MEMORY = 64 << 20
@@ -108,6 +109,18 @@ class CacheFile:
     def close(self) -> None:
         """Close the file."""
         self._base.close()
+
+
+def reading_key(reading: Reading) -> bytes:
+    """Return a text that differs wherever range texts are read differently.
+
+    An ordering must be read already: a file keeps its name when what it says changes.
+    """
+    macros = sorted((reading.macros or {}).items())
+    digest = hashlib.blake2b(repr((reading.dialect, macros)).encode(), digest_size=16)
+    if reading.ordering is not None:
+        digest.update(reading.ordering.classes.tobytes())
+    return digest.digest()
 
 
 @cache

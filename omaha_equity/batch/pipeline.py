@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from omaha_equity.batch import answers, tasks
 from omaha_equity.batch.answers import Answer
-from omaha_equity.batch.cache import CacheFile, Memory
+from omaha_equity.batch.cache import CacheFile, Memory, reading_key
 from omaha_equity.batch.cluster import Workers
 from omaha_equity.batch.lines import Line, Spot
 from omaha_equity.batch.tasks import Settings, Timed
@@ -142,7 +142,7 @@ class Pipeline:
         self._seed = seed
         self._file = file
         self._memory = Memory()
-        self._reading = repr(reading).encode()
+        self._reading = reading_key(reading)
         self._on_piece = on_piece
         self.known = self.lines = 0
         self.part = 0.0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from omaha_equity import __version__
 from omaha_equity.batch import cluster, sinks
-from omaha_equity.batch.cache import CacheFile, fingerprint
+from omaha_equity.batch.cache import CacheFile, fingerprint, reading_key
 from omaha_equity.batch.lines import Line
 from omaha_equity.batch.pipeline import Pipeline, Row
 from omaha_equity.batch.sources import (
@@ -146,7 +146,7 @@ def run_batch(
     >>> summary.rows, summary.failed, rows[1].split(",")[3:6]
     (2, 1, ['plo4', 'true', '820'])
     """
-    asked = options or BatchOptions()
+    asked = _with_ordering(options or BatchOptions())
     _check_apart(source, target, asked.cache)
     start = time.monotonic()
     with ExitStack() as held:
@@ -204,6 +204,16 @@ def _rare_collections() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
+def _with_ordering(asked: BatchOptions) -> BatchOptions:
+    """Read the ordering, once: other machines have no such file, and it may change."""
+    which = asked.reading.ordering
+    if which is None:
+        return asked
+    from omaha_equity.ranges import orderings
+
+    return replace(asked, reading=replace(asked.reading, ordering=orderings.find(which)))
+
+
 def _lines(read: Source, defaults: BatchDefaults) -> Iterator[Line]:
     return read.lines() if defaults == BatchDefaults() else map(defaults.fill, read.lines())
 
@@ -238,7 +248,7 @@ def _open_output(target: str, sink: sinks.Sink, asked: BatchOptions, read: Sourc
         "columns": read.seats,
         "timing": asked.timing,
         "seed": asked.seed,
-        "reading": repr(asked.reading),
+        "reading": reading_key(asked.reading).hex(),
         **asdict(asked.defaults),
     }
     path = Path(target)
@@ -250,18 +260,22 @@ class _Output:
 
     Attributes:
         mark: how far they have come.
-        stopped: whether a problem was met that ends the run; stopped_at: which, with its line.
+        stopped_at: the problem that ends the run, with its line; "" = none was met.
     """
 
     def __init__(
         self, sink: sinks.Sink, path: Path | None, work: WorkFile | None, strict: bool
     ) -> None:
         self.mark = work.mark if work else Mark()
-        self.stopped = False
         self.stopped_at = ""
         self._sink, self._path, self._work, self._strict = sink, path, work, strict
         self._digest = Digest()
         self._marked = time.monotonic()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a problem was met that ends the run."""
+        return bool(self.stopped_at)
 
     def skip(self, lines: Iterator[Line]) -> int:
         """Pass over the lines whose rows are there already, and return how many.
@@ -290,9 +304,8 @@ class _Output:
     def write(self, rows: Sequence[Row]) -> None:
         """Write rows; if the run is strict, those before the first problem."""
         problems = [place for place, row in enumerate(rows) if row.answer.problem]
-        self.stopped = self._strict and bool(problems)
         first = _told(rows[problems[0]]) if problems else ""
-        if self.stopped:
+        if first and self._strict:
             self.stopped_at = first
             rows = rows[: problems[0]]
         content = self._sink.encode(rows) if rows else b""
