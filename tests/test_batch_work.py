@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import batch_files
@@ -148,3 +149,15 @@ def test_an_ordering_file_that_changes_changes_answers_and_not_the_cache(tmp_pat
         assert float(row["equity1"]) == alone.players[0].equity
         told.append(row["equity1"])
     assert told[0] != told[1]
+
+
+def test_a_cache_that_two_make_at_once_serves_both(tmp_path: Path) -> None:
+    together = Barrier(2, timeout=20)
+
+    def make(_: int) -> None:
+        for number in range(60):
+            together.wait()
+            cache.CacheFile(str(tmp_path / f"{number}.sqlite")).close()
+
+    with ThreadPoolExecutor(2) as both:
+        assert list(both.map(make, range(2))) == [None, None]

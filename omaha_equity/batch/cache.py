@@ -66,16 +66,25 @@ class CacheFile:
             ) from None
 
     def _prepare(self, path: str) -> None:
-        [mark] = self._base.execute("PRAGMA application_id").fetchone()
-        [(tables_in_it,)] = self._base.execute("SELECT count(*) FROM sqlite_master")
-        if mark != MARK and tables_in_it:
-            raise TextError(f"the cache {path!r} is another program's file; name another file")
-        if mark != MARK:
+        if self._is_marked():
+            return
+        # Another process may be making the same file: one of the two waits here.
+        with self._base:
+            self._base.execute("BEGIN IMMEDIATE")
+            if self._is_marked():
+                return
+            [(others,)] = self._base.execute("SELECT count(*) FROM sqlite_master")
+            if others:
+                raise TextError(f"the cache {path!r} is another program's file; name another file")
             self._base.execute(f"PRAGMA application_id = {MARK}")
-        self._base.execute(
-            "CREATE TABLE IF NOT EXISTS answers "
-            "(key BLOB PRIMARY KEY, answer BLOB NOT NULL) WITHOUT ROWID"
-        )
+            self._base.execute(
+                "CREATE TABLE answers (key BLOB PRIMARY KEY, answer BLOB NOT NULL) WITHOUT ROWID"
+            )
+
+    def _is_marked(self) -> bool:
+        """Whether the file is a cache, which it becomes at once with its table."""
+        [(mark,)] = self._base.execute("PRAGMA application_id")
+        return bool(mark == MARK)
 
     def find(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Return the answers that are there, by key; where that fails `trouble` says why."""
