@@ -27,8 +27,8 @@ import omaha_equity as oe
 from omaha_equity import format_cards, parse_cards
 from omaha_equity.cards import CARD_TEXTS, DECK_SIZE
 from omaha_equity.engine import sampled
-from omaha_equity.engine.holdings import possible_combos
-from omaha_equity.query import RangeQuery, Wish
+from omaha_equity.engine.combos import possible_combos
+from omaha_equity.questions.query import RangeQuery, Wish
 
 Timing = tuple[float, float]
 

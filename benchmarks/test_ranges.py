@@ -17,8 +17,8 @@ from spots import PREFLOP, SIX_HANDS, SIX_HANDS_SHARE
 import omaha_equity as oe
 from omaha_equity import GAMES, ComboEquities, Range, Result
 from omaha_equity.engine import sampled
-from omaha_equity.engine.holdings import possible_combos
-from omaha_equity.query import RangeQuery, Wish
+from omaha_equity.engine.combos import possible_combos
+from omaha_equity.questions.query import RangeQuery, Wish
 
 DEALS = 1_000_000
 ROUNDS = 7

@@ -11,7 +11,21 @@ Importing this package loads neither NumPy nor Numba; they load when first neede
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from omaha_equity.version import __version__
+
 if TYPE_CHECKING:
+    from omaha_equity.answers.chips import ExpectedChips, PotOdds
+    from omaha_equity.answers.equities import (
+        ComboEquities,
+        Comparison,
+        Evaluation,
+        MadeHand,
+        Outcome,
+        PlayerResult,
+        Result,
+        Sampling,
+    )
+    from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult
     from omaha_equity.api import (
         compare,
         compare_high,
@@ -33,8 +47,6 @@ if TYPE_CHECKING:
     )
     from omaha_equity.batch.run import BatchDefaults, BatchOptions, BatchSummary, run_batch
     from omaha_equity.cards import format_cards, parse_cards
-    from omaha_equity.chips_model import ExpectedChips, PotOdds
-    from omaha_equity.engine.asking import Reading
     from omaha_equity.errors import (
         FileError,
         ImpossibleError,
@@ -50,31 +62,19 @@ if TYPE_CHECKING:
     from omaha_equity.histories.record import HandProblem, HandRecord
     from omaha_equity.histories.results import HandResult, SeatResult
     from omaha_equity.histories.totals import PlayerTotals, Totals
-    from omaha_equity.model import (
-        ComboEquities,
-        Comparison,
-        Evaluation,
-        MadeHand,
-        Outcome,
-        PlayerResult,
-        Result,
-        Sampling,
-    )
+    from omaha_equity.hitting.hits import hits
+    from omaha_equity.hitting.nuts import nuts
+    from omaha_equity.hitting.outs import outs
     from omaha_equity.pots.hand import HouseRules, PotHand, Rake, Seat
     from omaha_equity.pots.settlement import Settlement
-    from omaha_equity.query import BoardsQuery, Query, RangeBoardsQuery, RangeQuery, Wish
+    from omaha_equity.questions.query import BoardsQuery, Query, RangeBoardsQuery, RangeQuery, Wish
+    from omaha_equity.questions.reading import Reading
     from omaha_equity.ranges.orderings import Ordering
     from omaha_equity.ranges.range import Range
-    from omaha_equity.several_model import BoardsPlayer, BoardsResult
     from omaha_equity.study.distribution import distribution
     from omaha_equity.study.flops import flops
-    from omaha_equity.study.made import hits
     from omaha_equity.study.matrix import matrix, parse_views, read_views
     from omaha_equity.study.next_card import next_card
-    from omaha_equity.study.nuts import nuts
-    from omaha_equity.study.outs import outs
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "omaha_equity.api": (
@@ -98,7 +98,7 @@ _HOMES = {
     ),
     "omaha_equity.batch.run": ("BatchDefaults", "BatchOptions", "BatchSummary", "run_batch"),
     "omaha_equity.cards": ("format_cards", "parse_cards"),
-    "omaha_equity.engine.asking": ("Reading",),
+    "omaha_equity.questions.reading": ("Reading",),
     "omaha_equity.errors": (
         "FileError",
         "ImpossibleError",
@@ -114,7 +114,7 @@ _HOMES = {
     "omaha_equity.histories.record": ("HandProblem", "HandRecord"),
     "omaha_equity.histories.results": ("HandResult", "SeatResult"),
     "omaha_equity.histories.totals": ("PlayerTotals", "Totals"),
-    "omaha_equity.model": (
+    "omaha_equity.answers.equities": (
         "ComboEquities",
         "Comparison",
         "Evaluation",
@@ -126,18 +126,24 @@ _HOMES = {
     ),
     "omaha_equity.pots.hand": ("HouseRules", "PotHand", "Rake", "Seat"),
     "omaha_equity.pots.settlement": ("Settlement",),
-    "omaha_equity.query": ("BoardsQuery", "Query", "RangeBoardsQuery", "RangeQuery", "Wish"),
-    "omaha_equity.chips_model": ("ExpectedChips", "PotOdds"),
-    "omaha_equity.several_model": ("BoardsPlayer", "BoardsResult"),
+    "omaha_equity.questions.query": (
+        "BoardsQuery",
+        "Query",
+        "RangeBoardsQuery",
+        "RangeQuery",
+        "Wish",
+    ),
+    "omaha_equity.answers.chips": ("ExpectedChips", "PotOdds"),
+    "omaha_equity.answers.multiboard": ("BoardsPlayer", "BoardsResult"),
     "omaha_equity.ranges.orderings": ("Ordering",),
     "omaha_equity.ranges.range": ("Range",),
     "omaha_equity.study.distribution": ("distribution",),
     "omaha_equity.study.flops": ("flops",),
-    "omaha_equity.study.made": ("hits",),
+    "omaha_equity.hitting.hits": ("hits",),
     "omaha_equity.study.matrix": ("matrix", "parse_views", "read_views"),
     "omaha_equity.study.next_card": ("next_card",),
-    "omaha_equity.study.nuts": ("nuts",),
-    "omaha_equity.study.outs": ("outs",),
+    "omaha_equity.hitting.nuts": ("nuts",),
+    "omaha_equity.hitting.outs": ("outs",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -186,6 +192,7 @@ __all__ = [
     "Totals",
     "Wish",
     "WorkerError",
+    "__version__",
     "compare",
     "compare_high",
     "compare_low",

@@ -11,8 +11,8 @@ import pyarrow
 import pyarrow.parquet
 
 from omaha_equity import equity, equity_boards
+from omaha_equity.answers.equities import Result
 from omaha_equity.errors import OmahaError
-from omaha_equity.model import Result
 
 FORMS = ("csv", "jsonl", "parquet")
 FIGURES = (

@@ -16,7 +16,7 @@ from strategies import DECK
 
 from omaha_equity import Game, Result, evaluate_many, evaluate_many_low
 from omaha_equity.cards import format_cards
-from omaha_equity.query import RangeQuery, Wish
+from omaha_equity.questions.query import RangeQuery, Wish
 
 SLOW_BOARDS = 20_000
 LEGAL_DEALS = 2

@@ -25,7 +25,7 @@ from omaha_equity import (
     equity,
     equity_boards,
 )
-from omaha_equity.engine import several, several_sampled
+from omaha_equity.engine import multiboard, several_sampled
 
 CASES = ground_truth.cases()
 needs_cases = ground_truth.needs("cases.jsonl")
@@ -321,11 +321,11 @@ def test_two_of_three_runs_go_together_as_two_runs_do(game: str, street: int) ->
     spot = boards_oracle.deal(Random(street), GAMES[game], (street,), 3, 3)
     query = BoardsQuery(spot.game, spot.hands, spot.boards, spot.dead, 3)
     drawn, deck = 5 - street, query.deck()
-    for board in several._outcomes(query, spot.boards[0], deck):
-        triples = several._count_triples(board)
+    for board in multiboard._outcomes(query, spot.boards[0], deck):
+        triples = multiboard._count_triples(board)
         third = comb(len(deck) - 2 * drawn, drawn)
         for axis in range(3):
-            pairs = several.count_pairs(board, board) * third
+            pairs = multiboard.count_pairs(board, board) * third
             assert np.array_equal(triples.sum(axis=axis), pairs)
 
 

@@ -27,10 +27,10 @@ from omaha_equity import (
     equity_boards,
     parse_cards,
 )
+from omaha_equity.answers.multiboard import BoardsPlayer
 from omaha_equity.cards import format_cards
 from omaha_equity.engine import several_ranges, several_sampled
 from omaha_equity.errors import Interrupted
-from omaha_equity.several_model import BoardsPlayer
 
 KINGS = ["AsAhKdKc", "Ts9s8h7h"]
 DEALS = 200_000

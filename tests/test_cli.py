@@ -17,10 +17,11 @@ import pytest
 from omaha_equity import api, tables
 from omaha_equity.cli.exits import Exit
 from omaha_equity.cli.main import COMMANDS, main
-from omaha_equity.engine import exact, kernels_at_hand
+from omaha_equity.engine import exact
 from omaha_equity.engine.plan import Experience
 from omaha_equity.errors import PrecisionError, TableError
 from omaha_equity.games import ALIASES, GAMES
+from omaha_equity.kernels import load
 
 ROOT = Path(__file__).parent.parent
 CLI_PAGE = (ROOT / "docs/cli.md").read_text()
@@ -39,7 +40,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
     def run_main(*args: str) -> Ran:
         # Each run stands for a fresh process, which has not turned to the kernels yet.
         monkeypatch.setattr(exact, "_experience", Experience())
-        monkeypatch.setattr(kernels_at_hand, "_loaded", {})
+        monkeypatch.setattr(load, "_loaded", {})
         code = main(args)
         return Ran(code, *capsys.readouterr())
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from omaha_equity import api
-from omaha_equity.cli import talk
+from omaha_equity.cli import progress
 from omaha_equity.cli.exits import Exit
 from omaha_equity.cli.main import main
 from omaha_equity.errors import Interrupted
@@ -295,8 +295,8 @@ class Clock:
 def test_a_line_every_ten_seconds(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(talk, "monotonic", Clock(4))
-    with talk.working() as work:
+    monkeypatch.setattr(progress, "monotonic", Clock(4))
+    with progress.working() as work:
         for tenth in range(1, 11):
             work.progress(tenth / 10)
     assert capsys.readouterr().err.splitlines() == [
@@ -309,9 +309,9 @@ def test_a_line_every_ten_seconds(
 def test_short_work_is_silent(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(talk, "monotonic", Clock(0.01))
+    monkeypatch.setattr(progress, "monotonic", Clock(0.01))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with talk.working() as work:
+    with progress.working() as work:
         for tenth in range(11):
             work.progress(tenth / 10)
     assert capsys.readouterr().err == ""
@@ -320,9 +320,9 @@ def test_short_work_is_silent(
 def test_a_terminal_gets_a_bar(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(talk, "monotonic", Clock(1))
+    monkeypatch.setattr(progress, "monotonic", Clock(1))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with talk.working() as work:
+    with progress.working() as work:
         for tenth in range(11):
             work.progress(tenth / 10)
         assert work._bar is not None
@@ -349,13 +349,13 @@ def interrupt() -> None:
 def test_interrupted_sampling_gives_what_it_has(
     run, monkeypatch: pytest.MonkeyPatch, args: list[str], words: list[str]
 ) -> None:
-    progress = talk.Work.progress
+    show = progress.Work.progress
 
-    def progress_and_interrupt(work: talk.Work, share: float) -> None:
-        progress(work, share)
+    def progress_and_interrupt(work: progress.Work, share: float) -> None:
+        show(work, share)
         interrupt()
 
-    monkeypatch.setattr(talk.Work, "progress", progress_and_interrupt)
+    monkeypatch.setattr(progress.Work, "progress", progress_and_interrupt)
     ran = run(*args)
     assert ran.code == Exit.INTERRUPTED
     assert ran.err == "omaha-equity: interrupted; the answer is of the deals counted so far\n"
@@ -380,11 +380,11 @@ def test_interrupted_from_python_carries_the_result() -> None:
 
 
 def test_interrupted_exact_count_has_no_answer(run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(work: talk.Work, share: float) -> None:
+    def stop(work: progress.Work, share: float) -> None:
         work.share = share
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(talk.Work, "progress", stop)
+    monkeypatch.setattr(progress.Work, "progress", stop)
     ran = run(DRAW, "AA", "--board", FLOP)
     assert_one_line(ran, Exit.INTERRUPTED, "interrupted after", "no answer before its end")
 

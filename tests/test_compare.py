@@ -8,7 +8,7 @@ import pytest
 
 from omaha_equity import GAMES, Range, compare, equity
 from omaha_equity.engine import comparing
-from omaha_equity.query import RangeQuery, Wish
+from omaha_equity.questions.query import RangeQuery, Wish
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT", "0") != "0", reason="samples for minutes"

@@ -23,8 +23,8 @@ from omaha_equity import (
     equity_many,
     parse_cards,
 )
-from omaha_equity.engine import exact, threads
-from omaha_equity.query import RangeQuery, Wish
+from omaha_equity.engine import exact, workers
+from omaha_equity.questions.query import RangeQuery, Wish
 
 PLO4 = GAMES["plo4"]
 forking = pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
@@ -91,13 +91,13 @@ def failing(number: int) -> int:
 @forking
 def test_answers_come_in_order(executor: Executor) -> None:
     for _ in range(2):
-        found = list(threads.in_order(late, range(150), executor=executor))
+        found = list(workers.in_order(late, range(150), executor=executor))
         assert found == [n * n for n in range(150)]
 
 
 @forking
 def test_an_error_arrives_and_the_executor_stays_open(executor: Executor) -> None:
-    answers = threads.in_order(failing, range(100), executor=executor)
+    answers = workers.in_order(failing, range(100), executor=executor)
     assert [next(answers) for _ in range(5)] == [0, 1, 2, 3, 4]
     with pytest.raises(TextError, match="the fifth"):
         next(answers)
@@ -107,22 +107,22 @@ def test_an_error_arrives_and_the_executor_stays_open(executor: Executor) -> Non
 def test_an_error_cancels_what_waits() -> None:
     idle = Idle()
     with pytest.raises(TextError, match="the fifth"):
-        list(threads.in_order(failing, [5, *range(10)], executor=idle))
+        list(workers.in_order(failing, [5, *range(10)], executor=idle))
     assert [future.cancelled() for future in idle.futures] == [False] + [True] * 10
     assert not idle.closed
 
 
 def test_leaving_early_cancels_what_waits() -> None:
     idle = Idle()
-    answers = threads.in_order(late, range(1000), executor=idle)
+    answers = workers.in_order(late, range(1000), executor=idle)
     assert next(answers) == 0
     answers.close()  # type: ignore[attr-defined]
-    assert len(idle.futures) == threads.AHEAD_OF_STRANGERS
+    assert len(idle.futures) == workers.AHEAD_OF_STRANGERS
     assert all(future.cancelled() for future in idle.futures[1:])
 
 
-@pytest.mark.parametrize("workers", [1, 3])
-def test_few_chunks_wait(workers: int) -> None:
+@pytest.mark.parametrize("count", [1, 3])
+def test_few_chunks_wait(count: int) -> None:
     taken: list[int] = []
 
     def chunks() -> Iterator[int]:
@@ -130,17 +130,17 @@ def test_few_chunks_wait(workers: int) -> None:
             taken.append(number)
             yield number
 
-    with ThreadPoolExecutor(workers) as executor:
-        answers = threads.in_order(late, chunks(), executor=executor)
+    with ThreadPoolExecutor(count) as executor:
+        answers = workers.in_order(late, chunks(), executor=executor)
         for number, _ in enumerate(answers):
-            assert len(taken) <= number + workers * threads.AHEAD
+            assert len(taken) <= number + workers * workers.AHEAD
     assert len(taken) == 50
 
 
 def test_one_thread_is_the_calling_one() -> None:
     here = get_ident()
-    assert set(threads.in_order(lambda _: get_ident(), range(5), 1)) == {here}
-    assert here not in set(threads.in_order(lambda _: get_ident(), range(5), 2))
+    assert set(workers.in_order(lambda _: get_ident(), range(5), 1)) == {here}
+    assert here not in set(workers.in_order(lambda _: get_ident(), range(5), 2))
 
 
 # Many questions.

@@ -12,7 +12,7 @@ import pytest
 
 from omaha_equity.cli.exits import Exit
 from omaha_equity.cli.main import main
-from omaha_equity.cli.talk import Work
+from omaha_equity.cli.progress import Work
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "histories.md"

@@ -16,8 +16,8 @@ from strategies import random_deals
 import omaha_equity as oe
 from omaha_equity import ImpossibleError, Range, TextError, hits
 from omaha_equity.cards import format_cards, parse_cards
-from omaha_equity.engine import categories, hitting
 from omaha_equity.games import GAMES
+from omaha_equity.hitting import categories, lookup
 from omaha_equity.names import CATEGORIES, CATEGORY_OF, FLUSH_DRAWS, LOWS, MADE, STRAIGHT_DRAWS
 
 ROOT = Path(__file__).parent.parent
@@ -98,10 +98,10 @@ def check_categories(seed: int, hole_cards: int, street: int, deals: int) -> Non
     expected = oracle.high_values(holes, boards)
     by_value = {value: worth[0] for worth, value in oracle.value_of_strength().items()}
     for hole, board, value in zip(holes, boards.tolist(), expected.tolist(), strict=True):
-        table = hitting.pair_values(board)
-        assert hitting.best(table, hole.tolist()) == value
+        table = lookup.pair_values(board)
+        assert lookup.best(table, hole.tolist()) == value
         ranks = tuple(sorted((card // 4 for card in board), reverse=True))
-        name = categories.made_hand(value, ranks, hitting.suited_mask(board))
+        name = categories.made_hand(value, ranks, lookup.suited_mask(board))
         assert CATEGORY_OF[name] == ORACLE_CATEGORY[by_value[value]]
 
 

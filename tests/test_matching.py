@@ -7,9 +7,9 @@ import pytest
 import range_oracle
 
 from omaha_equity.errors import RangeError
-from omaha_equity.ranges import slots
-from omaha_equity.ranges.hands import class_key, key_masks, lexicographic, universe
+from omaha_equity.ranges import atom_matching
 from omaha_equity.ranges.matching import match, no_percentiles, weigh
+from omaha_equity.ranges.one_hand import suit_shape, weight_of
 from omaha_equity.ranges.patterns import (
     ANY_CARD,
     Atom,
@@ -21,7 +21,7 @@ from omaha_equity.ranges.patterns import (
     Weighted,
     Without,
 )
-from omaha_equity.ranges.single import suit_shape, weight_of
+from omaha_equity.ranges.universe import class_key, key_masks, lexicographic, universe
 
 SUIT = ANY_CARD // 0b1111
 SIZES = {4: (270_725, 16_432), 5: (2_598_960, 134_459), 6: (20_358_520, 962_988)}
@@ -95,9 +95,9 @@ def test_results_do_not_depend_on_how_much_is_done_at_once(monkeypatch) -> None:
     random, among = Random(9), universe(4)
     patterns = [Either(tuple(random_atom(random, 4) for _ in range(5)), "e") for _ in range(12)]
     found = [match(pattern, among, no_percentiles) for pattern in patterns]
-    monkeypatch.setattr(slots, "WAYS_AT_ONCE", 4_000)
-    monkeypatch.setattr(slots, "HANDS_AT_ONCE", 5_000)
-    monkeypatch.setattr(slots, "WORTH_MERGING", 0)
+    monkeypatch.setattr(atom_matching, "WAYS_AT_ONCE", 4_000)
+    monkeypatch.setattr(atom_matching, "HANDS_AT_ONCE", 5_000)
+    monkeypatch.setattr(atom_matching, "WORTH_MERGING", 0)
     for pattern, before in zip(patterns, found, strict=True):
         assert np.array_equal(match(pattern, among, no_percentiles), before)
 

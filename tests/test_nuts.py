@@ -9,8 +9,8 @@ import oracle
 import pytest
 
 from omaha_equity import ImpossibleError, TextError, nuts
+from omaha_equity.answers.hits import NutGroup
 from omaha_equity.cards import format_cards
-from omaha_equity.study.hits_results import NutGroup
 
 
 def by_worth(board: oracle.Hand, dead: oracle.Hand, low: bool) -> list[set[frozenset[str]]]:

@@ -10,10 +10,10 @@ import oracle
 import pytest
 
 from omaha_equity import ImpossibleError, TextError, outs
+from omaha_equity.answers.hits import Outs
 from omaha_equity.cards import format_cards
 from omaha_equity.games import GAMES
 from omaha_equity.names import CATEGORIES
-from omaha_equity.study.hits_results import Outs
 
 KNOWN = [
     ("QhJsTd7c", "9h8s2d", 16),

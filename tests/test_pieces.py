@@ -23,11 +23,11 @@ from omaha_equity import (
     equity,
     parse_cards,
 )
-from omaha_equity.engine import matchups, pieces, ranges
-from omaha_equity.engine.holdings import possible_combos
+from omaha_equity.engine import enumeration, pieces, ranges
+from omaha_equity.engine.combos import possible_combos
 from omaha_equity.engine.pieces import Piece, count_piece, merge_pieces, plan_pieces
 from omaha_equity.engine.tally import exact_numbers
-from omaha_equity.query import RangeQuery, Wish
+from omaha_equity.questions.query import RangeQuery, Wish
 from omaha_equity.ranges.orderings import Ordering
 
 METHODS = ("enumerated", "swept")
@@ -53,8 +53,8 @@ def _nothing_ready(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matchups, "SPOTS_AT_ONCE", 5)
-    monkeypatch.setattr(matchups, "BOARD_WORK", 200)
+    monkeypatch.setattr(enumeration, "SPOTS_AT_ONCE", 5)
+    monkeypatch.setattr(enumeration, "BOARD_WORK", 200)
 
 
 def forced(monkeypatch: pytest.MonkeyPatch, method: str) -> None:

@@ -7,15 +7,15 @@ from xml.etree import ElementTree
 
 import pytest
 
+from omaha_equity.answers.distribution import BINS
 from omaha_equity.cli.exits import Exit
 from omaha_equity.cli.main import main
+from omaha_equity.hitting.hits import hits
 from omaha_equity.report import plots
 from omaha_equity.study.distribution import distribution
 from omaha_equity.study.flops import flops
-from omaha_equity.study.made import hits
 from omaha_equity.study.matrix import View, matrix
 from omaha_equity.study.next_card import next_card
-from omaha_equity.study.spread import BINS
 
 pytest.importorskip("matplotlib", reason="pictures need the extra plot")
 

@@ -12,7 +12,7 @@ import pytest
 
 import omaha_equity as oe
 from omaha_equity import HouseRules, PotHand, Rake, Seat, Settlement, settle
-from omaha_equity.engine import values
+from omaha_equity.engine import evaluate
 from omaha_equity.games import GAMES, O8, PLO4
 from omaha_equity.pots import settlement
 from omaha_equity.pots.hand import Cards
@@ -382,7 +382,7 @@ def check_shares(hand: PotHand, found: Settlement, judge: settlement.Judge) -> N
 def check_many(hands: int, seed: int) -> None:
     rng = random.Random(seed)
     for number in range(hands):
-        judge = tied_judge(number) if number % 4 else values.showdown
+        judge = tied_judge(number) if number % 4 else evaluate.showdown
         check_laws(random_hand(rng), judge, rng)
 
 
@@ -410,6 +410,6 @@ def test_values_are_those_of_the_oracle(hole_cards: int) -> None:
     array = np.array(deals)
     highs = oracle.high_values(array[:, :hole_cards], array[:, hole_cards:])
     lows = oracle.low_values(array[:, :hole_cards], array[:, hole_cards:])
-    found = [values.showdown(deal[hole_cards:], [deal[:hole_cards]], True)[0] for deal in deals]
+    found = [evaluate.showdown(deal[hole_cards:], [deal[:hole_cards]], True)[0] for deal in deals]
     assert found == list(zip(highs.tolist(), lows.tolist(), strict=True))
-    assert values.showdown(deals[0][hole_cards:], [deals[0][:hole_cards]], False)[0][1] == 0
+    assert evaluate.showdown(deals[0][hole_cards:], [deals[0][:hole_cards]], False)[0][1] == 0

@@ -13,9 +13,9 @@ from ground_truth import FOLDER, needs
 
 from omaha_equity.errors import RangeError, TableError, TextError
 from omaha_equity.ranges import orderings
-from omaha_equity.ranges.hands import key_masks, universe
 from omaha_equity.ranges.orderings import Ordering, class_text
 from omaha_equity.ranges.range import Range
+from omaha_equity.ranges.universe import key_masks, universe
 
 
 @pytest.fixture(scope="module")

@@ -34,9 +34,9 @@ from omaha_equity import (
     equity_by_combo,
     parse_cards,
 )
-from omaha_equity.engine import exact, matchups, ranges, suits
-from omaha_equity.engine.holdings import Combos, possible_combos
-from omaha_equity.query import RangeQuery, Wish
+from omaha_equity.engine import enumeration, exact, ranges, suits
+from omaha_equity.engine.combos import Combos, possible_combos
+from omaha_equity.questions.query import RangeQuery, Wish
 
 METHODS = ("enumerated", "swept")
 SWEPT_GAMES = [game for game in GAMES.values() if game.hole_cards <= ranges.SWEPT_CARDS]
@@ -49,7 +49,7 @@ every_street = pytest.mark.parametrize("street", STREETS)
 def counted(query: RangeQuery, method: str, threads: int | None = 1) -> Result:
     """Answer exactly by one of the two ways, whatever the plan would be."""
     work = ranges.prepare(query, possible_combos(query), method)
-    tally = matchups.count_chunks(work, work.chunks(), thread_count=threads)
+    tally = enumeration.count_chunks(work, work.chunks(), thread_count=threads)
     return ranges.exact_result(query, method, tally)
 
 
@@ -232,7 +232,7 @@ def test_merging_changes_nothing(
     spot = blind_spot(Random(seed), GAMES[game], "AK852", 4, board=parse_cards(board))
     query = spot.query()
     merged, sizes = counted(query, method), work_sizes(query)
-    monkeypatch.setattr(matchups, "renamings_that_keep", lambda _: [(0, 1, 2, 3)])
+    monkeypatch.setattr(enumeration, "renamings_that_keep", lambda _: [(0, 1, 2, 3)])
     plain, plain_sizes = counted(query, method), work_sizes(query)
     assert result_counts(merged) == result_counts(plain), f"seed {seed}: {spot}"
     if board != "AhKd8s":
@@ -243,8 +243,8 @@ def work_sizes(query: RangeQuery) -> tuple[int, int]:
     """How many spots and how many boards are counted."""
     combos: list[Combos] = [c for c in possible_combos(query) if c is not None]
     spots, boards = (
-        matchups.find_spots(combos, [query.board, query.dead]),
-        matchups.find_boards(query, combos),
+        enumeration.find_spots(combos, [query.board, query.dead]),
+        enumeration.find_boards(query, combos),
     )
     return len(spots.hands), len(boards.cards)
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from omaha_equity.model import (
+from omaha_equity.answers.equities import (
     ComboEquities,
     Comparison,
     Evaluation,
@@ -22,7 +22,7 @@ from omaha_equity.model import (
     Result,
     Sampling,
 )
-from omaha_equity.query import Query, RangeQuery
+from omaha_equity.questions.query import Query, RangeQuery
 from omaha_equity.report import csv as csv_report
 from omaha_equity.report import json as json_report
 from omaha_equity.report import terminal

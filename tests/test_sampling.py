@@ -23,10 +23,10 @@ from test_range_equity import counted
 
 from omaha_equity import GAMES, PrecisionError, Range, Result, equity, equity_by_combo, parse_cards
 from omaha_equity.engine import ranges, sampled
-from omaha_equity.engine.holdings import possible_combos
+from omaha_equity.engine.combos import possible_combos
 from omaha_equity.engine.tally import SampleTally
 from omaha_equity.kernels import sampling
-from omaha_equity.query import RangeQuery, Wish
+from omaha_equity.questions.query import RangeQuery, Wish
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT", "0") != "0", reason="samples for minutes"

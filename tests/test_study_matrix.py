@@ -13,7 +13,7 @@ from omaha_equity import (
     equity,
 )
 from omaha_equity.engine import arrays
-from omaha_equity.engine.holdings import range_combos
+from omaha_equity.engine.combos import range_combos
 from omaha_equity.study.matrix import View, matrix, parse_views, read_views
 
 VIEWS = (View("Aces", "AA"), View("Double-suited", "$ds"), View("Kings", "KK"))

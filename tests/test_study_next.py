@@ -124,10 +124,10 @@ def test_frames_and_notebooks() -> None:
 
 
 def test_a_frame_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    from omaha_equity.study import answer
+    from omaha_equity.answers import base
 
     found = next_card(["AsAhKdKc", "Ts9s8h7h"], "9h6s2d3c")
-    monkeypatch.setattr(answer, "FRAMES", ("no_such_module",))
+    monkeypatch.setattr(base, "FRAMES", ("no_such_module",))
     with pytest.raises(ImportError, match="needs pandas or polars"):
         found.to_dataframe()
 
@@ -135,10 +135,10 @@ def test_a_frame_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_frames_hold_the_rows(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip(library)
-    from omaha_equity.study import answer
+    from omaha_equity.answers import base
 
     found = next_card(["AsAhKdKc", "Ts9s8h7h"], "9h6s2d3c")
-    monkeypatch.setattr(answer, "FRAMES", (library,))
+    monkeypatch.setattr(base, "FRAMES", (library,))
     frame = found.to_dataframe()
     assert list(frame.columns) == list(found.rows()[0])
     assert len(frame) == len(found.cards)

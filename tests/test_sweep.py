@@ -17,8 +17,8 @@ import json
 import numpy as np
 from omaha_equity import GAMES
 from omaha_equity.engine import matchups, sampled
-from omaha_equity.engine.holdings import possible_combos
-from omaha_equity.query import RangeQuery, Wish
+from omaha_equity.engine.combos import possible_combos
+from omaha_equity.questions.query import RangeQuery, Wish
 from omaha_equity.ranges.range import Range
 np.seterr(over="ignore")  # interpreted, random counters wrap around aloud
 found = []

@@ -3,14 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from omaha_equity.query import (
-    Wish,
-)
+from omaha_equity.questions.query import Wish
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from omaha_equity.chips_model import ExpectedChips, PotOdds
+    from omaha_equity.answers.chips import ExpectedChips, PotOdds
     from omaha_equity.pots.hand import PotHand
     from omaha_equity.pots.settlement import Settlement
 
@@ -78,7 +76,7 @@ def ev(
     # Before the engine, which loads NumPy: an error comes at once.
     wish = Wish(exact, precision, deals, seconds, seed)
     read = _read_pot_hand(hand)
-    from omaha_equity.engine import stakes
+    from omaha_equity.pots import stakes
 
     stakes.find_stakes(read)
     from omaha_equity.engine import chips
@@ -113,7 +111,7 @@ def pot_odds(chances: "ExpectedChips", name: str | None, call: int) -> "PotOdds"
 
 def find_caller(hand: "PotHand", call: int, name: str | None = None) -> str:
     """Return the name of the seat whose call `pot_odds` would take it to be, or raise as that."""
-    from omaha_equity.engine import stakes
+    from omaha_equity.pots import stakes
 
     return hand.seats[stakes.find_caller(hand, call, name)].name
 
@@ -157,6 +155,6 @@ def _judge(
     board: tuple[int, ...], holes: Sequence[tuple[int, ...]], high_low: bool
 ) -> list[tuple[int, int]]:
     # Only now, when cards must be compared, are tables and NumPy needed.
-    from omaha_equity.engine import values
+    from omaha_equity.engine import evaluate
 
-    return values.showdown(board, holes, high_low)
+    return evaluate.showdown(board, holes, high_low)

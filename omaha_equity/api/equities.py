@@ -4,19 +4,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from omaha_equity.engine.asking import Reading, read_boards_question, read_question
+from omaha_equity.answers.equities import ComboEquities, Comparison, Result
+from omaha_equity.answers.multiboard import BoardsResult
 from omaha_equity.errors import OmahaError, PrecisionError, TextError
 from omaha_equity.games import Game
-from omaha_equity.model import ComboEquities, Comparison, Result
-from omaha_equity.query import (
-    BoardsQuery,
-    Cards,
-    Holding,
-    Query,
-    RangeQuery,
-    Wish,
-)
-from omaha_equity.several_model import BoardsResult
+from omaha_equity.questions.query import BoardsQuery, Cards, Holding, Query, RangeQuery, Wish
+from omaha_equity.questions.reading import Reading, read_boards_question, read_question
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -116,15 +109,15 @@ def equity_boards(
     wish = Wish(exact, precision, deals, seconds, seed)
     query = read_boards_question(hands, boards, runs, dead, game, wish, reading or Reading())
     if isinstance(query, BoardsQuery):
-        from omaha_equity.engine import several, several_sampled
+        from omaha_equity.engine import multiboard, several_sampled
 
-        if exact and several.needs_sample(query):
+        if exact and multiboard.needs_sample(query):
             raise PrecisionError(
                 "the distribution of three runs of three or more cards cannot be counted; leave "
                 "exact out: it is sampled, and equities and deviations are exact all the same"
             )
         sample = partial(several_sampled.sample_distributions, seed=seed)
-        return several.solve(query, sample)
+        return multiboard.solve(query, sample)
     from omaha_equity.engine import several_ranges
 
     return several_ranges.solve(query, progress)

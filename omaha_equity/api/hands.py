@@ -2,12 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
+from omaha_equity.answers.equities import Evaluation
 from omaha_equity.games import Game
-from omaha_equity.model import Evaluation
-from omaha_equity.query import (
-    Cards,
-    read_hole_and_board,
-)
+from omaha_equity.questions.query import Cards, read_hole_and_board
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,9 +5,7 @@ from typing import TYPE_CHECKING
 
 from omaha_equity.cards import format_cards, parse_cards
 from omaha_equity.games import Game, game_named, high_game
-from omaha_equity.query import (
-    Cards,
-)
+from omaha_equity.questions.query import Cards
 
 if TYPE_CHECKING:
     from pathlib import Path

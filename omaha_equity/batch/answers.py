@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from omaha_equity.answers.equities import PlayerResult, Result, plain
+from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult
 from omaha_equity.engine import spots
-from omaha_equity.model import PlayerResult, Result, plain
-from omaha_equity.several_model import BoardsPlayer, BoardsResult
 
 FIGURES = (
     "equity",

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from omaha_equity import tables
-from omaha_equity.engine.asking import Reading
 from omaha_equity.errors import TextError
+from omaha_equity.questions.reading import Reading
 
 MEMORY = 64 << 20
 """Bytes of answers that are kept in memory."""

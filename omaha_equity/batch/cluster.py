@@ -12,8 +12,9 @@ from typing import Any
 
 from omaha_equity.batch import tasks
 from omaha_equity.batch.cache import fingerprint
-from omaha_equity.engine import kernels_at_hand, threads
+from omaha_equity.engine.workers import cores, obey
 from omaha_equity.errors import TextError, WorkerError
+from omaha_equity.kernels import load
 
 LOCAL = "local"
 BLOCKS_AHEAD = 3
@@ -59,9 +60,9 @@ def workers(scheduler: str, executor: Executor | None) -> Iterator[Workers]:
         raise TextError("scheduler and executor are both given; choose one")
     distributed = _library() if scheduler else None
     # Before the workers start, so that kernels compile once.
-    kernels_at_hand.boards()
+    load.count()
     if executor:
-        yield Workers(executor, threads.cores())
+        yield Workers(executor, cores())
         return
     with _cluster(distributed, scheduler) if scheduler else _threads() as found:
         yield found
@@ -70,9 +71,9 @@ def workers(scheduler: str, executor: Executor | None) -> Iterator[Workers]:
 @contextmanager
 def _threads() -> Iterator[Workers]:
     stop = threading.Event()
-    own = ThreadPoolExecutor(threads.cores(), initializer=threads.obey, initargs=(stop,))
+    own = ThreadPoolExecutor(cores(), initializer=obey, initargs=(stop,))
     try:
-        yield Workers(own, threads.cores())
+        yield Workers(own, cores())
     finally:
         stop.set()
         own.shutdown(cancel_futures=True)
@@ -85,7 +86,7 @@ def _cluster(distributed: Any, address: str) -> Iterator[Workers]:
     with ExitStack() as held:
         if address == LOCAL:
             own = distributed.LocalCluster(
-                n_workers=threads.cores(),
+                n_workers=cores(),
                 threads_per_worker=1,
                 dashboard_address=":0",
                 silence_logs=logging.CRITICAL,
@@ -94,11 +95,11 @@ def _cluster(distributed: Any, address: str) -> Iterator[Workers]:
         client = held.enter_context(_connect(distributed, address))
         _check_code(client, address)
         held.enter_context(_short_turns())
-        cores = sum(client.nthreads().values())
+        all_cores = sum(client.nthreads().values())
         yield Workers(
             _Checked(client.get_executor(pure=False)),
-            cores,
-            BLOCKS_AHEAD + cores // CORES_PER_BLOCK,
+            all_cores,
+            BLOCKS_AHEAD + all_cores // CORES_PER_BLOCK,
             _Watch(client, address),
         )
 

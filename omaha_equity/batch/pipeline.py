@@ -16,7 +16,6 @@ from omaha_equity.batch.lines import Line, Spot
 from omaha_equity.batch.tasks import Settings, Timed
 from omaha_equity.cards import format_cards, parse_cards
 from omaha_equity.engine import spots
-from omaha_equity.engine.asking import Reading
 from omaha_equity.errors import OmahaError, TextError, WorkerError
 from omaha_equity.games import (
     BOARD_SIZE,
@@ -27,6 +26,7 @@ from omaha_equity.games import (
     game_named,
     high_game,
 )
+from omaha_equity.questions.reading import Reading
 
 SPOTS_AT_ONCE = (4096, 4096, 1024, 512, 512, 512)
 """Spots of hands in one task, by cards to come: some 10 to 50 ms for two players."""

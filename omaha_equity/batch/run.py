@@ -10,7 +10,6 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
-from omaha_equity import __version__
 from omaha_equity.batch import cluster, sinks
 from omaha_equity.batch.cache import CacheFile, fingerprint, reading_key
 from omaha_equity.batch.lines import Line
@@ -25,10 +24,11 @@ from omaha_equity.batch.sources import (
     open_source,
 )
 from omaha_equity.batch.workfile import EVERY, Digest, Mark, WorkFile
-from omaha_equity.engine.asking import Reading
 from omaha_equity.errors import FileError, TextError
 from omaha_equity.games import game_named
-from omaha_equity.query import Wish
+from omaha_equity.questions.query import Wish
+from omaha_equity.questions.reading import Reading
+from omaha_equity.version import __version__
 
 COLLECT_AFTER = 100_000
 """New objects after which the interpreter looks for cycles."""

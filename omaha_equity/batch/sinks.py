@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from omaha_equity import __version__
 from omaha_equity.batch import parquet
 from omaha_equity.batch.answers import FIGURES
 from omaha_equity.batch.pipeline import Row
 from omaha_equity.batch.sources import Form
+from omaha_equity.version import __version__
 
 COLUMNS = (
     "id",

@@ -6,16 +6,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from omaha_equity import __version__
 from omaha_equity.api import equity, equity_boards
 from omaha_equity.batch import answers
 from omaha_equity.batch.answers import Answer
 from omaha_equity.batch.cache import fingerprint
 from omaha_equity.batch.lines import Spot
-from omaha_equity.engine import pieces, spots, threads
-from omaha_equity.engine.asking import Reading, read_question
+from omaha_equity.engine import pieces, spots, workers
 from omaha_equity.errors import OmahaError, WorkerError
-from omaha_equity.query import Query, RangeQuery
+from omaha_equity.questions.query import Query, RangeQuery
+from omaha_equity.questions.reading import Reading, read_question
+from omaha_equity.version import __version__
 
 
 class Settings(NamedTuple):
@@ -52,7 +52,7 @@ def answer(spot: Spot, seed: int, settings: Settings) -> Timed:
     found: Answer | int
     try:
         # Other spots keep the other cores busy.
-        with threads.limited(1):
+        with workers.limited(1):
             found = _answer(spot, seed, settings)
     except OmahaError as error:
         found = Answer(problem=str(error).splitlines()[0])

@@ -13,7 +13,7 @@ from omaha_equity.cli.options import (
     reading_options,
     seed_option,
 )
-from omaha_equity.cli.talk import duration, say, working
+from omaha_equity.cli.progress import duration, say, working
 
 if TYPE_CHECKING:
     from omaha_equity.batch.run import BatchSummary

@@ -14,7 +14,7 @@ from omaha_equity.cli.options import (
     table_options,
 )
 from omaha_equity.cli.players import read_players
-from omaha_equity.cli.talk import working
+from omaha_equity.cli.progress import working
 from omaha_equity.errors import Interrupted
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from omaha_equity.cli.options import (
     table_options,
 )
 from omaha_equity.cli.players import read_players
-from omaha_equity.cli.talk import working
+from omaha_equity.cli.progress import working
 
 if TYPE_CHECKING:
-    from omaha_equity.model import Comparison
+    from omaha_equity.answers.equities import Comparison
 
 EXAMPLES = """\b
 Examples:

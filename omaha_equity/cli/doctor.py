@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omaha_equity import __version__
 from omaha_equity.cli.exits import Exit
-from omaha_equity.cli.talk import compiling, say
+from omaha_equity.cli.progress import compiling, say
 from omaha_equity.errors import OmahaError, TableError
+from omaha_equity.version import __version__
 
 if TYPE_CHECKING:
-    from omaha_equity.model import Result
+    from omaha_equity.answers.equities import Result
 
 PACKAGES = ("numpy", "numba", "llvmlite", "platformdirs")
 

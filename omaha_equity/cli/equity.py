@@ -18,11 +18,11 @@ from omaha_equity.cli.options import (
     time_option,
 )
 from omaha_equity.cli.players import read_players
-from omaha_equity.cli.talk import say, working
+from omaha_equity.cli.progress import say, working
 
 if TYPE_CHECKING:
-    from omaha_equity.model import Result
-    from omaha_equity.several_model import BoardsResult
+    from omaha_equity.answers.equities import Result
+    from omaha_equity.answers.multiboard import BoardsResult
 
 EXAMPLES = """\b
 Examples:

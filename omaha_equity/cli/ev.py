@@ -12,11 +12,11 @@ from omaha_equity.cli.options import (
     seed_option,
     time_option,
 )
-from omaha_equity.cli.talk import working
+from omaha_equity.cli.progress import working
 from omaha_equity.errors import Interrupted, TextError
 
 if TYPE_CHECKING:
-    from omaha_equity.chips_model import ExpectedChips
+    from omaha_equity.answers.chips import ExpectedChips
     from omaha_equity.pots.hand import PotHand
 
 EXAMPLES = """\b

@@ -7,7 +7,7 @@ import click
 from omaha_equity.cli.options import game_option, output_options
 
 if TYPE_CHECKING:
-    from omaha_equity.model import Evaluation
+    from omaha_equity.answers.equities import Evaluation
 
 EXAMPLES = """\b
 Examples:

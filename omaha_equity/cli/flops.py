@@ -15,10 +15,10 @@ from omaha_equity.cli.options import (
     seed_option,
 )
 from omaha_equity.cli.players import read_players
-from omaha_equity.cli.talk import working
+from omaha_equity.cli.progress import working
 
 if TYPE_CHECKING:
-    from omaha_equity.study.results import Flops
+    from omaha_equity.answers.study import Flops
 
 EXAMPLES = """\b
 Examples:

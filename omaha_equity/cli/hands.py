@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from omaha_equity.cli.exits import Exit
-from omaha_equity.cli.talk import say, working
+from omaha_equity.cli.progress import say, working
 
 if TYPE_CHECKING:
     from omaha_equity.histories.record import HandProblem

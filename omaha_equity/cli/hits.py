@@ -8,7 +8,7 @@ from omaha_equity.cli.options import output_by, reading_options, table_options
 from omaha_equity.cli.players import read_players
 
 if TYPE_CHECKING:
-    from omaha_equity.study.hits_results import Hits
+    from omaha_equity.answers.hits import Hits
 
 EXAMPLES = """\b
 Examples:
@@ -31,7 +31,7 @@ def command(player: str, board: str, dead: str, game: str | None, **reading: Any
     PLAYER is a hand or a range, written as for `equity`.  A hand without --board: how often it
     flops what.  docs/hits.md says what each name means.
     """
-    from omaha_equity.study import made
+    from omaha_equity.hitting import hits
 
     (held,), read = read_players((player,), game, **reading)
-    return made.hits(held, board, dead, game, reading=read)
+    return hits.hits(held, board, dead, game, reading=read)

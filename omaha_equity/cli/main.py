@@ -11,9 +11,8 @@ from importlib import import_module
 
 import click
 
-from omaha_equity import __version__
 from omaha_equity.cli.exits import Exit
-from omaha_equity.cli.talk import PROGRAM, say
+from omaha_equity.cli.progress import PROGRAM, say
 from omaha_equity.errors import (
     FileError,
     ImpossibleError,
@@ -23,6 +22,7 @@ from omaha_equity.errors import (
     TextError,
     WorkerError,
 )
+from omaha_equity.version import __version__
 
 COMMANDS = (
     "equity",

@@ -7,7 +7,7 @@ import click
 from omaha_equity.cli.options import count, dead_option, game_option, output_by
 
 if TYPE_CHECKING:
-    from omaha_equity.study.hits_results import Nuts
+    from omaha_equity.answers.hits import Nuts
 
 EXAMPLES = """\b
 Examples:
@@ -32,6 +32,6 @@ def command(board: str, hand: str, top: int, dead: str, game: str | None) -> "Nu
 
     BOARD has 3 to 5 cards.  Holdings are two cards: exactly two hole cards play.
     """
-    from omaha_equity.study import nuts
+    from omaha_equity.hitting import nuts
 
     return nuts.nuts(board, hand, dead, game, top=top)

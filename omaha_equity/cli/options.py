@@ -12,9 +12,9 @@ import click
 from omaha_equity.errors import Interrupted
 
 if TYPE_CHECKING:
-    from omaha_equity.model import Comparison, Evaluation, Result
+    from omaha_equity.answers.equities import Comparison, Evaluation, Result
+    from omaha_equity.answers.multiboard import BoardsResult
     from omaha_equity.report.combos import ComboTable
-    from omaha_equity.several_model import BoardsResult
 
 game_option = click.option(
     "--game",

@@ -7,7 +7,7 @@ import click
 from omaha_equity.cli.options import dead_option, game_option, output_by
 
 if TYPE_CHECKING:
-    from omaha_equity.study.hits_results import Outs
+    from omaha_equity.answers.hits import Outs
 
 EXAMPLES = """\b
 Examples:
@@ -29,6 +29,6 @@ def command(hand: str, board: str, opponent: str | None, dead: str, game: str | 
 
     BOARD has 3 or 4 cards.  Exactly two hole cards play, so a card counts only if it does.
     """
-    from omaha_equity.study import outs
+    from omaha_equity.hitting import outs
 
     return outs.outs(hand, board, opponent, dead, game)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from omaha_equity.cards import parse_cards
-from omaha_equity.cli.talk import say
+from omaha_equity.cli.progress import say
 from omaha_equity.errors import TextError
 
 if TYPE_CHECKING:
-    from omaha_equity.engine.asking import Reading
     from omaha_equity.games import Game
+    from omaha_equity.questions.reading import Reading
 
 LISTS = (".csv", ".gz")
 """Ends of the names of files with a hand and a weight in each line."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from omaha_equity.cli.talk import say
+from omaha_equity.cli.progress import say
 from omaha_equity.ranges.summary import ClassCount, ListedHand, Listing
 
 if TYPE_CHECKING:

@@ -17,14 +17,14 @@ from omaha_equity.cli.options import (
     time_option,
 )
 from omaha_equity.cli.players import read_players
-from omaha_equity.cli.talk import say, working
+from omaha_equity.cli.progress import say, working
 from omaha_equity.errors import Interrupted, TextError
 
 if TYPE_CHECKING:
-    from omaha_equity.model import PlayerResult, Result
+    from omaha_equity.answers.distribution import Distribution
+    from omaha_equity.answers.equities import PlayerResult, Result
+    from omaha_equity.answers.hits import Hits
     from omaha_equity.report.html import SpotReport
-    from omaha_equity.study.hits_results import Hits
-    from omaha_equity.study.spread import Distribution
 
 EXAMPLES = """\b
 Examples:
@@ -82,9 +82,10 @@ def command(
 
 
 def _ask(held: list[Any], asked: dict[str, Any], progress: Progress, announce: Any) -> "SpotReport":
-    from omaha_equity import __version__, api
-    from omaha_equity.query import read_cards
+    from omaha_equity import api
+    from omaha_equity.questions.query import read_cards
     from omaha_equity.report.html import SpotReport
+    from omaha_equity.version import __version__
 
     known = len(read_cards(asked["board"], "board"))
     result = api.equity(held, **asked, progress=_part(progress, 0), announce=announce)
@@ -146,7 +147,7 @@ def _hits(
     held: list[Any], result: "Result", known: int, common: dict[str, Any]
 ) -> "tuple[Hits, ...]":
     """What each player has on the board; before the flop, how often each hand flops what."""
-    from omaha_equity.study.made import hits
+    from omaha_equity.hitting.hits import hits
 
     wanted = [
         one

@@ -5,7 +5,7 @@ from time import monotonic
 
 import click
 
-from omaha_equity.cli.talk import compiling, say
+from omaha_equity.cli.progress import compiling, say
 
 EXAMPLES = """\b
 Examples:

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.cards import DECK_SIZE, card_mask
-from omaha_equity.engine import kernels_at_hand, threads
-from omaha_equity.engine.holdings import Combos, mask_cards
+from omaha_equity.engine import workers
+from omaha_equity.engine.combos import Combos, mask_cards
 from omaha_equity.engine.tally import POT
 from omaha_equity.games import BOARD_SIZE
+from omaha_equity.kernels import load
 from omaha_equity.tables import rank_tables
 
 SPOTS_AT_ONCE = 512
@@ -46,9 +47,9 @@ def count_shares(
     def work(chunk: slice) -> NDArray[np.int64]:
         return _count_chunk(hands[chunk], boards[chunk], dead, high_low)
 
-    kernels_at_hand.boards()
+    load.count()
     total = np.zeros(hands.shape[:2], np.int64)
-    answers = threads.in_order(work, chunks, thread_count)
+    answers = workers.in_order(work, chunks, thread_count)
     for done, (chunk, part) in enumerate(zip(chunks, answers, strict=True), 1):
         total[chunk] = part
         if progress:
@@ -62,7 +63,7 @@ def _count_chunk(hands: Cards, boards: Cards, dead: int, high_low: bool) -> NDAr
     padded = np.zeros((size, BOARD_SIZE), np.uint8)
     padded[:, :known] = boards
     counts = np.zeros((size, players, players + 1, players + 2), np.int64)
-    kernels_at_hand.boards().count_boards(
+    load.count().count_boards(
         np.ascontiguousarray(hands),
         padded,
         np.full(size, known),

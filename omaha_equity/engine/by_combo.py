@@ -6,12 +6,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.engine import compatible, matchups, ranges, sampled, threads
-from omaha_equity.engine.holdings import Combos, possible_combos
+from omaha_equity.answers.equities import ComboEquities
+from omaha_equity.engine import compatible, enumeration, ranges, sampled, workers
+from omaha_equity.engine.combos import Combos, possible_combos
 from omaha_equity.engine.tally import POT
 from omaha_equity.errors import Interrupted, PrecisionError
-from omaha_equity.model import ComboEquities
-from omaha_equity.query import RangeQuery
+from omaha_equity.questions.query import RangeQuery
 
 Progress = Callable[[float], None]
 
@@ -42,7 +42,7 @@ def equities(
     sampling = query.wish.deals or query.wish.seconds or query.game.hole_cards > ranges.SWEPT_CARDS
     if sampling or (not query.board and not query.wish.exact):
         return _sampled(query, ours, theirs, progress, thread_count)
-    swept = matchups.sweep_combos(query, ours, theirs, progress, thread_count)
+    swept = enumeration.sweep_combos(query, ours, theirs, progress, thread_count)
     won, deals = swept.by_combo.T
     met = deals > 0
     return ComboEquities(
@@ -78,7 +78,7 @@ def _sampled(
 
     total = np.zeros((3, len(ours)))
     try:
-        for done, part in enumerate(threads.in_order(work, chunks, thread_count), 1):
+        for done, part in enumerate(workers.in_order(work, chunks, thread_count), 1):
             total += part
             if progress:
                 progress(done / len(chunks))

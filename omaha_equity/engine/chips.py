@@ -8,11 +8,15 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from omaha_equity.answers.chips import ExpectedChips, PotChances, PotOdds, SeatChances
 from omaha_equity.cards import DECK_SIZE
-from omaha_equity.chips_model import ExpectedChips, PotChances, PotOdds, SeatChances
-from omaha_equity.engine import kernels_at_hand
-from omaha_equity.engine.several import MOST_KINDS, Outcomes, count_kinds, count_pairs
-from omaha_equity.engine.stakes import (
+from omaha_equity.engine.multiboard import MOST_KINDS, Outcomes, count_kinds, count_pairs
+from omaha_equity.engine.tally import POT
+from omaha_equity.errors import ImpossibleError
+from omaha_equity.games import BOARD_SIZE
+from omaha_equity.kernels import load
+from omaha_equity.pots.hand import Cards, PotHand
+from omaha_equity.pots.stakes import (
     Stake,
     boards_of,
     cards_to_come,
@@ -21,11 +25,7 @@ from omaha_equity.engine.stakes import (
     playing,
     returned_to,
 )
-from omaha_equity.engine.tally import POT
-from omaha_equity.errors import ImpossibleError
-from omaha_equity.games import BOARD_SIZE
-from omaha_equity.pots.hand import Cards, PotHand
-from omaha_equity.query import Wish
+from omaha_equity.questions.query import Wish
 from omaha_equity.tables import rank_tables
 
 Progress = Callable[[float], None]
@@ -102,7 +102,7 @@ class _Table:
         if key not in self._shares:
             draws = comb(len(self._deck), BOARD_SIZE - len(known))
             found = np.zeros((len(stake.contenders), draws), np.int16)
-            kernels_at_hand.joint().share_boards(
+            load.multiboard().share_boards(
                 np.array([self.hand.seats[place].hole for place in stake.contenders], np.uint8),
                 np.array(known, np.uint8),
                 np.array(self._deck, np.uint8),
@@ -139,7 +139,7 @@ class _Table:
         if key not in self._outcomes:
             row = self._row(seat, stake, known)
             kinds, different = np.zeros(len(row), np.uint8), np.zeros(MOST_KINDS, np.int64)
-            number = kernels_at_hand.joint().number_kinds(row, kinds, different)
+            number = load.multiboard().number_kinds(row, kinds, different)
             drawn = BOARD_SIZE - len(known)
             self._outcomes[key] = count_kinds(kinds, different[:number], len(self._deck), drawn)
         return self._outcomes[key]

@@ -10,21 +10,22 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from omaha_equity.answers.chips import ExpectedChips
+from omaha_equity.answers.equities import Sampling
 from omaha_equity.cards import DECK_SIZE, card_mask, format_cards
-from omaha_equity.chips_model import ExpectedChips
-from omaha_equity.engine import compatible, kernels_at_hand, threads
-from omaha_equity.engine.asking import Reading, read_players
+from omaha_equity.engine import compatible, workers
 from omaha_equity.engine.chips import possible_runs, pot_chances, seat_chances
-from omaha_equity.engine.holdings import Combos, possible_combos
+from omaha_equity.engine.combos import Combos, possible_combos
 from omaha_equity.engine.sampled import ROUND, SURE, pack_holdings, stuck
 from omaha_equity.engine.several_sampled import chunks_of
-from omaha_equity.engine.stakes import Stake, boards_of, playing
 from omaha_equity.engine.tally import POT
 from omaha_equity.errors import ImpossibleError, Interrupted, PrecisionError
 from omaha_equity.games import BOARD_SIZE
-from omaha_equity.model import Sampling
+from omaha_equity.kernels import load
 from omaha_equity.pots.hand import PotHand
-from omaha_equity.query import RangeQuery, Wish
+from omaha_equity.pots.stakes import Stake, boards_of, playing
+from omaha_equity.questions.query import RangeQuery, Wish
+from omaha_equity.questions.reading import Reading, read_players
 from omaha_equity.tables import board_rows, rank_tables
 
 Progress = Callable[[float], None]
@@ -189,7 +190,7 @@ def _sample(
 ) -> ChipsTally:
     start = time.monotonic()
     total: ChipsTally | None = None
-    parts = threads.in_order(
+    parts = workers.in_order(
         lambda c: _sample_chunk(deal, wish.seed, *c), chunks_of(wish.deals), thread_count
     )
     try:
@@ -230,7 +231,7 @@ def _sample_chunk(deal: Deal, seed: int, number: int, draws: int) -> ChipsTally:
     shares = np.zeros(deal.contenders.shape, np.int64)
     chips = np.zeros((len(deal.runs), len(deal.seats)))
     squares = np.zeros_like(chips)
-    rejected = kernels_at_hand.sampling_pots().sample_pots(
+    rejected = load.sampling_pots().sample_pots(
         np.uint64(seed),
         np.uint64(number),
         draws,

@@ -13,8 +13,9 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.engine import compatible, threads
-from omaha_equity.engine.holdings import possible_combos
+from omaha_equity.answers.equities import Comparison
+from omaha_equity.engine import compatible, workers
+from omaha_equity.engine.combos import possible_combos
 from omaha_equity.engine.sampled import (
     CHUNK_DEALS,
     DEFAULT_PRECISION,
@@ -25,8 +26,7 @@ from omaha_equity.engine.sampled import (
 )
 from omaha_equity.engine.tally import POT, SampleTally
 from omaha_equity.errors import Interrupted
-from omaha_equity.model import Comparison
-from omaha_equity.query import RangeQuery
+from omaha_equity.questions.query import RangeQuery
 
 Progress = Callable[[float], None]
 
@@ -93,7 +93,7 @@ def compare(
 
     wanted = (wish.precision or DEFAULT_PRECISION) / SURE
     try:
-        parts = threads.in_order(work, _chunks(wish.deals), thread_count)
+        parts = workers.in_order(work, _chunks(wish.deals), thread_count)
         for number, both in enumerate(parts, 1):
             new = [tally for tally, _ in both]
             tallies = [a.merge(b) for a, b in zip(tallies, new, strict=True)] if tallies else new

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.engine.holdings import Combos
+from omaha_equity.engine.combos import Combos
 from omaha_equity.errors import ImpossibleError
 
 SUITS_PER_RANK = 4

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from omaha_equity.answers.equities import Evaluation, MadeHand
 from omaha_equity.cards import CARD_TEXTS, DECK_SIZE
 from omaha_equity.errors import ImpossibleError, TextError
 from omaha_equity.games import BOARD_SIZE, Game
-from omaha_equity.model import Evaluation, MadeHand
 from omaha_equity.names import high_name, low_name, significant_first
 from omaha_equity.tables import RankTables, board_rows, rank_tables
 

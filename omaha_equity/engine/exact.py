@@ -10,14 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from omaha_equity.answers.equities import Result
 from omaha_equity.cards import card_mask
-from omaha_equity.engine import kernels_at_hand, one_shot, spots, threads
+from omaha_equity.engine import count_numpy, spots, workers
 from omaha_equity.engine.plan import Experience, Method
 from omaha_equity.engine.tally import Tally
 from omaha_equity.errors import OmahaError
 from omaha_equity.games import BOARD_SIZE, Game
-from omaha_equity.model import Result
-from omaha_equity.query import Query, RangeQuery
+from omaha_equity.kernels import load
+from omaha_equity.questions.query import Query, RangeQuery
 from omaha_equity.tables import rank_tables
 
 CHUNK = 128
@@ -32,7 +33,7 @@ def solve(query: Query, method: Method | None = None) -> Result:
     if chosen == "numba":
         return Tally(_count_batch([query])[0]).result(query, chosen)
     start = time.perf_counter()
-    counts = one_shot.count(query, rank_tables())
+    counts = count_numpy.count(query, rank_tables())
     _experience.numpy_seconds += time.perf_counter() - start
     return Tally(counts).result(query, chosen)
 
@@ -62,12 +63,12 @@ def solve_many(
     if len(hands) == len(queries) and _experience.plan(len(hands)).method == "numpy":
         return [solve(query) for query in hands]
     if executor is None:
-        kernels_at_hand.boards()
+        load.count()
     else:
         _compile_before_workers()
     results: list[Result | None] = [None] * len(queries)
     shares = list(_shares(queries))
-    answers = threads.in_order(_answer, shares, thread_count, executor)
+    answers = workers.in_order(_answer, shares, thread_count, executor)
     for (places, _), answer in zip(shares, answers, strict=True):
         for place, found in zip(places, answer, strict=True):
             results[place] = _result(queries[place], found)

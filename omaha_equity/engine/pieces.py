@@ -2,7 +2,7 @@
 
 >>> from concurrent.futures import ThreadPoolExecutor
 >>> from omaha_equity import GAMES, Range, parse_cards
->>> from omaha_equity.query import Wish
+>>> from omaha_equity.questions.query import Wish
 >>> players = Range("AA"), Range("KK!AA")
 >>> query = RangeQuery(GAMES["plo4"], players, parse_cards("Kd8s4h2c"), wish=Wish(exact=True))
 >>> with ThreadPoolExecutor(2) as executor:
@@ -18,13 +18,13 @@ from hashlib import sha256
 from math import ceil
 from threading import Lock
 
+from omaha_equity.answers.equities import Result
 from omaha_equity.engine import compatible, ranges
-from omaha_equity.engine.holdings import possible_combos
-from omaha_equity.engine.matchups import SpotWork, SweepWork, count_chunks
+from omaha_equity.engine.combos import possible_combos
+from omaha_equity.engine.enumeration import SpotWork, SweepWork, count_chunks
 from omaha_equity.engine.tally import Tally
 from omaha_equity.errors import TextError
-from omaha_equity.model import Result
-from omaha_equity.query import RangeQuery
+from omaha_equity.questions.query import RangeQuery
 
 PIECE_SECONDS = 2.0
 """Core-seconds that counting a piece takes, about."""

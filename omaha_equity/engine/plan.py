@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from omaha_equity.engine import kernels_at_hand
+from omaha_equity.kernels import load
 
 Method = Literal["numpy", "numba"]
 
@@ -34,7 +34,7 @@ class Experience:
 
     def plan(self, queries: int = 1) -> Plan:
         """Choose the path for so many queries."""
-        if kernels_at_hand.any_loaded():
+        if load.any_loaded():
             return Plan("numba", "kernels are loaded")
         if queries >= MANY:
             return Plan("numba", f"{queries} queries repay loading the kernels")

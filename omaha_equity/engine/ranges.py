@@ -7,14 +7,14 @@ from typing import Literal
 
 import numpy as np
 
-from omaha_equity.engine import compatible, matchups, sampled, threads
-from omaha_equity.engine.holdings import Combos, mask_cards, possible_combos
+from omaha_equity.answers.equities import Result
+from omaha_equity.engine import compatible, enumeration, sampled, workers
+from omaha_equity.engine.combos import Combos, mask_cards, possible_combos
 from omaha_equity.engine.tally import Tally
 from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.games import BOARD_SIZE
-from omaha_equity.model import Result
-from omaha_equity.query import RangeQuery
-from omaha_equity.ranges.hands import universe
+from omaha_equity.questions.query import RangeQuery
+from omaha_equity.ranges.universe import universe
 
 Progress = Callable[[float], None]
 Announce = Callable[["RangePlan"], None]
@@ -88,13 +88,13 @@ def solve(
     if plan.method == "sampled":
         return _sample(query, combos, progress, thread_count)
     work = prepare(query, combos, plan.method)
-    tally = matchups.count_chunks(work, work.chunks(), progress, thread_count)
+    tally = enumeration.count_chunks(work, work.chunks(), progress, thread_count)
     return exact_result(query, plan.method, tally)
 
 
 def prepare(
     query: RangeQuery, combos: Sequence[Combos | None], method: Method
-) -> matchups.SpotWork | matchups.SweepWork:
+) -> enumeration.SpotWork | enumeration.SweepWork:
     """Make an exact count ready.
 
     Raises:
@@ -102,9 +102,9 @@ def prepare(
     """
     listed = [any_hand(query) if c is None else c for c in combos]
     if method == "enumerated":
-        spots = matchups.find_spots(listed, [query.board, query.dead])
-        return matchups.SpotWork(query, spots)
-    return matchups.SweepWork.of(query, *listed)
+        spots = enumeration.find_spots(listed, [query.board, query.dead])
+        return enumeration.SpotWork(query, spots)
+    return enumeration.SweepWork.of(query, *listed)
 
 
 def exact_result(query: RangeQuery, method: Method, tally: Tally) -> Result:
@@ -196,7 +196,7 @@ def _sweep(query: RangeQuery, combos: Sequence[Combos | None]) -> RangePlan | No
 def _suit_blind(combos: Sequence[Combos | None]) -> bool:
     """Whether no range tells suits apart (three swaps make all renamings)."""
     swaps = [(1, 0, 2, 3), (0, 2, 1, 3), (0, 1, 3, 2)]
-    return all(c is None or all(matchups.keeps_range(c, swap) for swap in swaps) for c in combos)
+    return all(c is None or all(enumeration.keeps_range(c, swap) for swap in swaps) for c in combos)
 
 
 def _hands_left(query: RangeQuery) -> int:
@@ -217,4 +217,4 @@ def any_hand(query: RangeQuery) -> Combos:
 
 def threads_or_cores(thread_count: int | None) -> int:
     """How many cores the work will use."""
-    return thread_count or threads.cores()
+    return thread_count or workers.cores()

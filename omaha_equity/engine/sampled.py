@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.cards import card_mask
-from omaha_equity.engine import kernels_at_hand, threads
-from omaha_equity.engine.holdings import Combos
+from omaha_equity.engine import workers
+from omaha_equity.engine.combos import Combos
 from omaha_equity.engine.tally import SampleTally
 from omaha_equity.errors import Interrupted, PrecisionError
-from omaha_equity.query import RangeQuery
+from omaha_equity.kernels import load
+from omaha_equity.questions.query import RangeQuery
 from omaha_equity.tables import board_rows, rank_tables
 
 DEFAULT_PRECISION = 0.0005
@@ -84,7 +85,7 @@ def make_sampler(query: RangeQuery, combos: Sequence[Combos | None]) -> Sampler:
 
 def pack_holdings(combos: Sequence[Combos | None], hole_cards: int) -> Any:
     """All range players' combos one after another, as ``kernels.sampling.Holdings``."""
-    kernels = kernels_at_hand.sampling()
+    kernels = load.sampling()
     held = [(seat, c) for seat, c in enumerate(combos) if c is not None]
     sizes = [len(c) for _, c in held]
     first = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
@@ -125,7 +126,7 @@ def sample_chunk(
     players = len(query.players)
     counts = np.zeros((players, players + 1, players + 2), np.int64)
     squares = np.zeros(players, np.int64)
-    rejected = kernels_at_hand.sampling().sample_deals(
+    rejected = load.sampling().sample_deals(
         np.uint64(query.wish.seed),
         np.uint64(number),
         draws,
@@ -211,7 +212,7 @@ def _sample_chunks(
     """
     total: SampleTally | None = None
     try:
-        parts = threads.in_order(lambda c: sampler.chunk(*c), chunks, thread_count)
+        parts = workers.in_order(lambda c: sampler.chunk(*c), chunks, thread_count)
         for number, part in enumerate(parts, 1):
             total = part if total is None else total.merge(part)
             share = share_done(total, number)

@@ -8,16 +8,17 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.engine import compatible, kernels_at_hand, matchups, ranges, threads
-from omaha_equity.engine.holdings import Combos, possible_combos
+from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult
+from omaha_equity.engine import compatible, enumeration, ranges, workers
+from omaha_equity.engine.combos import Combos, possible_combos
+from omaha_equity.engine.multiboard import distribution_of
 from omaha_equity.engine.sampled import pack_holdings
-from omaha_equity.engine.several import distribution_of
 from omaha_equity.engine.several_sampled import sample_until_enough, sampled_result
 from omaha_equity.engine.tally import POT, whole
 from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.games import BOARD_SIZE
-from omaha_equity.query import RangeBoardsQuery, held_as
-from omaha_equity.several_model import BoardsPlayer, BoardsResult
+from omaha_equity.kernels import load
+from omaha_equity.questions.query import RangeBoardsQuery, held_as
 from omaha_equity.tables import rank_tables
 
 Progress = Callable[[float], None]
@@ -72,12 +73,12 @@ def _count(
     thread_count: int | None,
 ) -> BoardsResult:
     held = [c for c in combos if c is not None]
-    spots = matchups.find_spots(held, [*query.boards, query.dead])
+    spots = enumeration.find_spots(held, [*query.boards, query.dead])
     chunks = [slice(i, i + SPOTS_AT_ONCE) for i in range(0, len(spots.hands), SPOTS_AT_ONCE)]
     players = len(query.players)
     histogram, by_board = np.zeros((players, 2 * POT + 1)), np.zeros((players, 2))
     work = partial(_count_chunk, query, spots)
-    for done, part in enumerate(threads.in_order(work, chunks, thread_count), 1):
+    for done, part in enumerate(workers.in_order(work, chunks, thread_count), 1):
         histogram += part[0]
         by_board += part[1]
         if progress:
@@ -86,14 +87,14 @@ def _count(
 
 
 def _count_chunk(
-    query: RangeBoardsQuery, spots: matchups.Spots, chunk: slice
+    query: RangeBoardsQuery, spots: enumeration.Spots, chunk: slice
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     players = len(query.players)
     found = np.zeros((players, 2 * POT + 1)), np.zeros((players, 2))
     padded = np.zeros((2, BOARD_SIZE), np.uint8)
     for row, board in zip(padded, query.boards, strict=True):
         row[: len(board)] = board
-    kernels_at_hand.joint().add_late_spots(
+    load.multiboard().add_late_spots(
         spots.hands[chunk],
         spots.weights[chunk],
         padded,

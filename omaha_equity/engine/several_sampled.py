@@ -10,8 +10,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from omaha_equity.answers.equities import Sampling
+from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult, Distribution
 from omaha_equity.cards import card_mask, format_cards
-from omaha_equity.engine import kernels_at_hand, threads
+from omaha_equity.engine import workers
+from omaha_equity.engine.multiboard import distribution_of
 from omaha_equity.engine.sampled import (
     DEFAULT_PRECISION,
     ROUND,
@@ -19,14 +22,12 @@ from omaha_equity.engine.sampled import (
     pack_holdings,
     stuck,
 )
-from omaha_equity.engine.several import distribution_of
 from omaha_equity.engine.tally import POT, standard_error
 from omaha_equity.errors import Interrupted
 from omaha_equity.games import BOARD_SIZE
-from omaha_equity.model import Sampling
-from omaha_equity.query import BoardsQuery, RangeBoardsQuery, Wish, held_as
+from omaha_equity.kernels import load
+from omaha_equity.questions.query import BoardsQuery, RangeBoardsQuery, Wish, held_as
 from omaha_equity.ranges.range import Range
-from omaha_equity.several_model import BoardsPlayer, BoardsResult, Distribution
 from omaha_equity.tables import board_rows, rank_tables
 
 Progress = Callable[[float], None]
@@ -81,7 +82,7 @@ class BoardsTally:
 
 def sample_distributions(query: BoardsQuery, seed: int = 0) -> tuple[list[Distribution], Sampling]:
     """Sample the distributions of a question whose equities are known exactly."""
-    from omaha_equity.engine.holdings import possible_combos
+    from omaha_equity.engine.combos import possible_combos
 
     players = tuple(Range(format_cards(hand), query.game) for hand in query.hands)
     asked = RangeBoardsQuery(
@@ -107,7 +108,7 @@ def sample_until_enough(
     start = time.monotonic()
     total: BoardsTally | None = None
     chunks = chunks_of(query.wish.deals)
-    parts = threads.in_order(lambda c: _sample_chunk(query, holdings, *c), chunks, thread_count)
+    parts = workers.in_order(lambda c: _sample_chunk(query, holdings, *c), chunks, thread_count)
     try:
         for number, part in enumerate(parts, 1):
             total = part if total is None else total.merge(part)
@@ -153,7 +154,7 @@ def _sample_chunk(query: RangeBoardsQuery, holdings: Any, number: int, draws: in
         row[: len(board)] = board
     histogram = np.zeros((players, boards * POT + 1), np.int64)
     by_board = np.zeros((players, boards), np.int64)
-    rejected = kernels_at_hand.sampling_boards().sample_boards(
+    rejected = load.sampling_boards().sample_boards(
         np.uint64(query.wish.seed),
         np.uint64(number),
         draws,

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.cards import DECK_SIZE, RANKS, SUITS
-from omaha_equity.engine import kernels_at_hand
 from omaha_equity.engine.arrays import units_of
 from omaha_equity.engine.suits import least
 from omaha_equity.engine.tally import POT
 from omaha_equity.games import BOARD_SIZE, Game
+from omaha_equity.kernels import load
 from omaha_equity.tables import rank_tables
 
 Masks = NDArray[np.uint64]
@@ -145,7 +145,7 @@ def count(spots: SpotArrays, high_low: bool) -> NDArray[np.int64]:
     """Return (N, players, players + 1, players + 2) counts, each spot's as in `Tally`."""
     size, players = spots.hands.shape[:2]
     counts = np.zeros((size, players, players + 1, players + 2), np.int64)
-    kernels_at_hand.boards().count_boards(*spots, high_low, rank_tables(), counts)
+    load.count().count_boards(*spots, high_low, rank_tables(), counts)
     return counts
 
 

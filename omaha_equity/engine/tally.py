@@ -8,8 +8,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.model import Outcome, PlayerResult, Result, Sampling
-from omaha_equity.query import Query, RangeQuery, held_as
+from omaha_equity.answers.equities import Outcome, PlayerResult, Result, Sampling
+from omaha_equity.questions.query import Query, RangeQuery, held_as
 
 POT = 5040
 """Pot shares are summed in units of 1 / POT: every share of up to ten players is whole."""

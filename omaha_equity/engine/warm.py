@@ -8,14 +8,14 @@ from omaha_equity.engine import (
     chips,
     evaluator,
     exact,
+    multiboard,
     ranges,
-    several,
     several_ranges,
     several_sampled,
 )
 from omaha_equity.games import PLO4
 from omaha_equity.pots.hand import PotHand, Seat
-from omaha_equity.query import BoardsQuery, Query, RangeBoardsQuery, RangeQuery, Wish
+from omaha_equity.questions.query import BoardsQuery, Query, RangeBoardsQuery, RangeQuery, Wish
 from omaha_equity.ranges.range import Range
 
 _HOLE = [[51, 50, 49, 48]]
@@ -30,7 +30,7 @@ def compile_all(progress: Callable[[str, int, int], None] | None = None) -> None
         **_equities(),
         "high values": lambda: evaluator.evaluate_many(_HOLE, _BOARD),
         "low values": lambda: evaluator.evaluate_many_low(_HOLE, _BOARD),
-        "several boards": lambda: several.solve(
+        "several boards": lambda: multiboard.solve(
             _two_boards(), several_sampled.sample_distributions
         ),
         "sampled boards": lambda: several_ranges.solve(_ranges_on_boards(Wish(deals=1))),

@@ -11,7 +11,7 @@ from omaha_equity.histories.results import HandResult, SeatResult
 from omaha_equity.pots.hand import Cards, PotHand, Rake, Seat
 
 if TYPE_CHECKING:
-    from omaha_equity.chips_model import ExpectedChips
+    from omaha_equity.answers.chips import ExpectedChips
     from omaha_equity.pots.settlement import Settlement
 
 

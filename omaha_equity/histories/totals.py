@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from omaha_equity.answers.equities import SURE
 from omaha_equity.histories.record import HandProblem
 from omaha_equity.histories.results import HandResult
-from omaha_equity.model import SURE
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from omaha_equity.kernels.boards import ACE, ONE, SUITS
+from omaha_equity.kernels.count import ACE, ONE, SUITS
 from omaha_equity.kernels.jit import kernel
 
 # One nibble per suit; adding 5 to each sets a nibble's top bit where it counts 3 or more.

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from omaha_equity.kernels.boards import ONE, SUITS, low_ranks
+from omaha_equity.kernels.count import ONE, SUITS, low_ranks
 from omaha_equity.kernels.jit import kernel
 from omaha_equity.kernels.ranks import FIVES, NIBBLE, TOP_BITS, best_flush
 

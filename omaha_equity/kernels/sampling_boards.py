@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from omaha_equity.kernels.boards import low_ranks
+from omaha_equity.kernels.count import low_ranks
 from omaha_equity.kernels.jit import kernel
 from omaha_equity.kernels.ranks import best_flush
 from omaha_equity.kernels.sampling import (

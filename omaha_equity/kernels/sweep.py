@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from omaha_equity.kernels.boards import ONE
+from omaha_equity.kernels.count import ONE
 from omaha_equity.kernels.jit import kernel
 from omaha_equity.kernels.ranks import best_flush
 from omaha_equity.kernels.sampling import BOARD, flush_suit, number_board, ranks_in_suit

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from omaha_equity.ranges.hands import SUITS, Group, Universe, key_masks
 from omaha_equity.ranges.orderings import class_text
-from omaha_equity.ranges.store import Store
 from omaha_equity.ranges.summary import ClassCount, ShapeCount, pairs_name, suits_name
+from omaha_equity.ranges.universe import SUITS, Group, Universe, key_masks
+from omaha_equity.ranges.weights import Store
 
 AT_ONCE = 1 << 16
 

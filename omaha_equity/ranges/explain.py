@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from omaha_equity.cards import RANKS
+from omaha_equity.ranges.one_hand import Hand, InPercentile, fits, suit_shape, weight_of
 from omaha_equity.ranges.patterns import (
     ANY_CARD,
     Atom,
@@ -16,7 +17,6 @@ from omaha_equity.ranges.patterns import (
     Weighted,
     Without,
 )
-from omaha_equity.ranges.single import Hand, InPercentile, fits, suit_shape, weight_of
 
 MOST_PARTS = 20
 

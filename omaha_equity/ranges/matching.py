@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.ranges import slots
-from omaha_equity.ranges.hands import SUITS, Universe
+from omaha_equity.ranges import atom_matching
 from omaha_equity.ranges.patterns import (
     Atom,
     Both,
@@ -24,6 +23,7 @@ from omaha_equity.ranges.patterns import (
     Weighted,
     Without,
 )
+from omaha_equity.ranges.universe import SUITS, Universe
 
 UNWEIGHTED = 100
 """The weight of a hand that was given none, among weights of 1 to 100."""
@@ -49,7 +49,7 @@ class _Found(NamedTuple):
 def match(pattern: Pattern, among: Universe, percentiles: Percentiles) -> Mask:
     """Return which hands ``pattern`` matches: (hands,) bool by position, new and writable.
 
-    >>> from omaha_equity.ranges.hands import universe
+    >>> from omaha_equity.ranges.universe import universe
     >>> from omaha_equity.ranges.patterns import Slot
     >>> ace = Slot(0b1111 << 48)
     >>> aces = Atom((ace, ace), 1 << 12, 0, "AA")
@@ -131,13 +131,19 @@ def _find(pattern: Pattern, among: Universe, percentiles: Percentiles) -> _Found
             return _Found(Level.HANDS, among.spread_classes(percentiles(pattern)))
         case Either(parts):
             # Atoms that mix ranks and suits, as a span has many, are found in one go.
-            mixed = [part for part in parts if isinstance(part, Atom) and slots.is_mixed(part)]
+            mixed = [
+                part for part in parts if isinstance(part, Atom) and atom_matching.is_mixed(part)
+            ]
             others = [
-                part for part in parts if not (isinstance(part, Atom) and slots.is_mixed(part))
+                part
+                for part in parts
+                if not (isinstance(part, Atom) and atom_matching.is_mixed(part))
             ]
             found = (_find(part, among, percentiles) for part in others)
             at_once = (
-                _Found(Level.HANDS, slots.find_mixed(group, among)) for group in [mixed] if group
+                _Found(Level.HANDS, atom_matching.find_mixed(group, among))
+                for group in [mixed]
+                if group
             )
             return _join(chain(found, at_once), np.logical_or, among)
         case Both(first, second):
@@ -188,8 +194,8 @@ def _shaped(shapes: frozenset[tuple[int, ...]], among: Universe) -> Mask:
 
 
 def _find_atom(atom: Atom, among: Universe) -> _Found:
-    if slots.is_mixed(atom):
-        return _Found(Level.HANDS, slots.find_mixed([atom], among))
-    if slots.asks_for_suits(atom):
-        return _Found(Level.SUITS, slots.find_by_suits(atom, among))
-    return _Found(Level.RANKS, slots.find_by_ranks(atom, among))
+    if atom_matching.is_mixed(atom):
+        return _Found(Level.HANDS, atom_matching.find_mixed([atom], among))
+    if atom_matching.asks_for_suits(atom):
+        return _Found(Level.SUITS, atom_matching.find_by_suits(atom, among))
+    return _Found(Level.RANKS, atom_matching.find_by_ranks(atom, among))

@@ -20,7 +20,7 @@ from omaha_equity import tables
 from omaha_equity.cards import RANKS, parse_cards
 from omaha_equity.errors import TableError, TextError
 from omaha_equity.games import ALIASES, GAMES, Game, game_named
-from omaha_equity.ranges.hands import SUITS, Universe, key_masks, universe
+from omaha_equity.ranges.universe import SUITS, Universe, key_masks, universe
 
 FOLDER = tables.FOLDER / "orderings"
 _CLASS = re.compile(r"(?:[2-9TJQKA]|\([2-9TJQKA]+\))+", re.IGNORECASE)

@@ -37,6 +37,9 @@ MAX_DEPTH = 40
 MAX_HEIGHT = 100
 MAX_MACRO_PIECES = 20_000
 
+ANY_HAND = frozenset({"random", "any", "*", "100%"})
+"""What a player who may hold anything is written as, in small letters."""
+
 FACTOR_EXPECTED = f"a hand pattern: {CARD_EXPECTED}, N%, $ or '('"
 AFTER_FACTOR = "',' ':' '!' '@' or the end"
 DIALECTS: dict[str, Callable[[atoms.AtomReader], Factor]] = {

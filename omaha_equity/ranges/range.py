@@ -15,16 +15,16 @@ from omaha_equity.ranges import breakdown
 from omaha_equity.ranges import orderings as own_orderings
 from omaha_equity.ranges.canonical import canonical
 from omaha_equity.ranges.explain import reasons
-from omaha_equity.ranges.files import read_hands
-from omaha_equity.ranges.hands import DECK_SIZE, Universe, lexicographic, universe
+from omaha_equity.ranges.hand_lists import read_hands
 from omaha_equity.ranges.lowering import lower
 from omaha_equity.ranges.matching import UNWEIGHTED, Mask, match, percentiles_in, weigh
+from omaha_equity.ranges.one_hand import Hand, weight_of
 from omaha_equity.ranges.orderings import Ordering
 from omaha_equity.ranges.parser import parse
 from omaha_equity.ranges.patterns import Atom, Pattern, Percentile, Slot
-from omaha_equity.ranges.single import Hand, weight_of
-from omaha_equity.ranges.store import Store
 from omaha_equity.ranges.summary import ClassCount, Explanation, ListedHand, RangeSummary
+from omaha_equity.ranges.universe import DECK_SIZE, Universe, lexicographic, universe
+from omaha_equity.ranges.weights import Store
 
 Cards = str | Iterable[int]
 

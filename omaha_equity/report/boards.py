@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from omaha_equity.answers.equities import Sampling
+from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult
 from omaha_equity.cards import format_cards
-from omaha_equity.model import Sampling
 from omaha_equity.report.terminal import half_width, held, show_count, write_table
-from omaha_equity.several_model import BoardsPlayer, BoardsResult
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import floor, isfinite, log10
 from typing import Any, TextIO
 
+from omaha_equity.answers.chips import ExpectedChips, PotChances, PotOdds, SeatChances
+from omaha_equity.answers.equities import SURE
 from omaha_equity.cards import format_cards
-from omaha_equity.chips_model import ExpectedChips, PotChances, PotOdds, SeatChances
-from omaha_equity.model import SURE
 from omaha_equity.pots.hand import PotHand
 from omaha_equity.pots.money import places, show
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from omaha_equity.answers.equities import ComboEquities
 from omaha_equity.cards import format_cards, parse_cards
-from omaha_equity.model import ComboEquities
 
 
 @dataclass(frozen=True)

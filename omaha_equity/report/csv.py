@@ -4,10 +4,10 @@ import csv
 from collections.abc import Sequence
 from typing import Any, TextIO
 
+from omaha_equity.answers.equities import Comparison, Evaluation, PlayerResult, Result
+from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult
 from omaha_equity.cards import format_cards
-from omaha_equity.model import Comparison, Evaluation, PlayerResult, Result
 from omaha_equity.report.combos import ComboTable
-from omaha_equity.several_model import BoardsPlayer, BoardsResult
 
 MOST_BOARDS = 3
 SAMPLING = ("seed", "draws", "repeats", "rejected")

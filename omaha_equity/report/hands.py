@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, TextIO
 
+from omaha_equity.answers.equities import SCHEMA_VERSION
 from omaha_equity.histories.record import HandProblem
 from omaha_equity.histories.results import HandResult
 from omaha_equity.histories.totals import PlayerTotals, Totals
-from omaha_equity.model import SCHEMA_VERSION
 from omaha_equity.pots.money import show
 
 OF_HAND = (

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TextIO
 
+from omaha_equity.answers.hits import Hit, Hits, NutGroup, Nuts, Outs, texts
 from omaha_equity.cards import DECK_SIZE, RANKS, format_cards
 from omaha_equity.names import CATEGORY_OF, STRAIGHT_DRAWS
 from omaha_equity.report.terminal import show_count
-from omaha_equity.study.hits_results import Hit, Hits, NutGroup, Nuts, Outs, texts
 
 Answer = Hits | Outs | Nuts
 Row = Sequence[str]

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from omaha_equity.answers.distribution import Distribution
+from omaha_equity.answers.equities import SURE, Result
+from omaha_equity.answers.hits import Hits
+from omaha_equity.answers.study import NextCards
 from omaha_equity.cards import RANKS, format_cards
-from omaha_equity.model import SURE, Result
 from omaha_equity.report import page
 from omaha_equity.report.terminal import half_width, show_count
-from omaha_equity.study.hits_results import Hits
-from omaha_equity.study.results import NextCards
-from omaha_equity.study.spread import Distribution
 
 ENDINGS = (".html", ".htm")
 SUITS = ((3, "♠ spades"), (2, "♥ hearts"), (1, "♦ diamonds"), (0, "♣ clubs"))

@@ -2,9 +2,9 @@
 
 from typing import TextIO
 
-from omaha_equity.model import Comparison, Evaluation, Result
+from omaha_equity.answers.equities import Comparison, Evaluation, Result
+from omaha_equity.answers.multiboard import BoardsResult
 from omaha_equity.report.combos import ComboTable
-from omaha_equity.several_model import BoardsResult
 
 
 def write(

@@ -11,12 +11,12 @@ from itertools import accumulate, pairwise
 from textwrap import shorten, wrap
 from typing import TYPE_CHECKING, Any
 
+from omaha_equity.answers.distribution import BINS, Distribution
+from omaha_equity.answers.equities import SURE
+from omaha_equity.answers.hits import Hit, Hits
+from omaha_equity.answers.study import Cell, Flops, Matrix, NextCards
 from omaha_equity.cards import RANKS, format_cards
-from omaha_equity.model import SURE
 from omaha_equity.report.terminal import half_width
-from omaha_equity.study.hits_results import Hit, Hits
-from omaha_equity.study.results import Cell, Flops, Matrix, NextCards
-from omaha_equity.study.spread import BINS, Distribution
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from rich.text import Text
 
+from omaha_equity.answers.base import Answer
+from omaha_equity.answers.distribution import BINS, QUANTILES, Distribution
+from omaha_equity.answers.study import CardEquities, Cell, FlopClass, Flops, Matrix, NextCards
 from omaha_equity.cards import RANKS, SUITS, format_cards
 from omaha_equity.report.terminal import (
     SUIT_STYLES,
@@ -16,9 +19,6 @@ from omaha_equity.report.terminal import (
     make_console,
     write_table,
 )
-from omaha_equity.study.answer import Answer
-from omaha_equity.study.results import CardEquities, Cell, FlopClass, Flops, Matrix, NextCards
-from omaha_equity.study.spread import BINS, QUANTILES, Distribution
 
 if TYPE_CHECKING:
     from rich.console import Console

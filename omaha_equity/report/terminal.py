@@ -9,9 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from omaha_equity.cards import format_cards, parse_cards
-from omaha_equity.errors import TextError
-from omaha_equity.model import (
+from omaha_equity.answers.equities import (
     SURE,
     Comparison,
     Evaluation,
@@ -20,9 +18,11 @@ from omaha_equity.model import (
     Result,
     Sampling,
 )
-from omaha_equity.query import Query
+from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult
+from omaha_equity.cards import format_cards, parse_cards
+from omaha_equity.errors import TextError
+from omaha_equity.questions.query import Query
 from omaha_equity.report.combos import ComboTable
-from omaha_equity.several_model import BoardsPlayer, BoardsResult
 
 if TYPE_CHECKING:
     from rich.console import JustifyMethod

@@ -6,13 +6,13 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from omaha_equity import api
-from omaha_equity.engine.asking import Reading, read_question
+from omaha_equity.answers.distribution import Distribution
+from omaha_equity.answers.equities import SURE, ComboEquities
+from omaha_equity.answers.study import Asked
 from omaha_equity.errors import Interrupted, TextError
 from omaha_equity.games import Game
-from omaha_equity.model import SURE, ComboEquities
-from omaha_equity.query import Cards, Holding, RangeQuery, Wish, read_cards
-from omaha_equity.study.results import Asked
-from omaha_equity.study.spread import Distribution
+from omaha_equity.questions.query import Cards, Holding, RangeQuery, Wish, read_cards
+from omaha_equity.questions.reading import Reading, read_question
 
 if TYPE_CHECKING:
     from omaha_equity.study.streets import Spread

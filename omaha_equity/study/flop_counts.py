@@ -10,15 +10,15 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from omaha_equity.answers.equities import SURE
+from omaha_equity.answers.study import FlopClass
 from omaha_equity.cards import DECK_SIZE, card_mask
 from omaha_equity.engine.arrays import count_shares, draw_deals
-from omaha_equity.engine.holdings import Combos, mask_cards, possible_combos
+from omaha_equity.engine.combos import Combos, mask_cards, possible_combos
 from omaha_equity.engine.suits import merge_alike, rename, renamings_that_keep
 from omaha_equity.engine.tally import POT
 from omaha_equity.errors import ImpossibleError, Interrupted, PrecisionError
-from omaha_equity.model import SURE
-from omaha_equity.query import Query, RangeQuery
-from omaha_equity.study.results import FlopClass
+from omaha_equity.questions.query import Query, RangeQuery
 
 BOARDS_AFTER_FLOP = 2
 """Cards that come after the flop."""

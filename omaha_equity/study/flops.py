@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from omaha_equity import api
-from omaha_equity.engine.asking import Reading, read_question
+from omaha_equity.answers.study import Asked, FlopClass, Flops
 from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.games import Game
-from omaha_equity.query import Cards, Holding, Query, RangeQuery, Wish
-from omaha_equity.study.results import Asked, FlopClass, Flops
+from omaha_equity.questions.query import Cards, Holding, Query, RangeQuery, Wish
+from omaha_equity.questions.reading import Reading, read_question
 
 Progress = Callable[[float], None]
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from omaha_equity import api
-from omaha_equity.engine.asking import Reading, read_question
+from omaha_equity.answers.study import Asked, Cell, Matrix
 from omaha_equity.errors import ImpossibleError, Interrupted, TextError
 from omaha_equity.games import Game
-from omaha_equity.query import Cards, Holding, RangeQuery, Wish
+from omaha_equity.questions.query import Cards, Holding, RangeQuery, Wish
+from omaha_equity.questions.reading import Reading, read_question
 from omaha_equity.ranges.parser import parse
-from omaha_equity.study.results import Asked, Cell, Matrix
 
 if TYPE_CHECKING:
     from omaha_equity.ranges.range import Range
@@ -130,7 +130,7 @@ def _fill(
     progress: Progress | None,
 ) -> Matrix:
     from omaha_equity.engine.arrays import joint_weight
-    from omaha_equity.engine.holdings import range_combos
+    from omaha_equity.engine.combos import range_combos
 
     weights = {
         (mine, other): joint_weight(range_combos(ours[mine]), range_combos(theirs[other]))

@@ -5,13 +5,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from omaha_equity import api
+from omaha_equity.answers.equities import Result
+from omaha_equity.answers.study import Asked, CardEquities, NextCards
 from omaha_equity.cards import DECK_SIZE
-from omaha_equity.engine.asking import Reading, read_question
 from omaha_equity.errors import ImpossibleError, Interrupted, TextError
 from omaha_equity.games import BOARD_SIZE, Game
-from omaha_equity.model import Result
-from omaha_equity.query import Cards, Holding, Query, RangeQuery, Wish
-from omaha_equity.study.results import Asked, CardEquities, NextCards
+from omaha_equity.questions.query import Cards, Holding, Query, RangeQuery, Wish
+from omaha_equity.questions.reading import Reading, read_question
 
 DEFAULT_PRECISION = 0.002
 """The 95% half-width of every card's equity where deals are sampled and nothing was asked."""
@@ -112,7 +112,7 @@ def _solve(query: RangeQuery, progress: Progress | None) -> Result:
 
 def _deals(query: RangeQuery, result: Result) -> Fraction:
     """The deals in one unit for all cards: counts of a range have a unit of their own."""
-    from omaha_equity.engine.holdings import weight_units
+    from omaha_equity.engine.combos import weight_units
 
     deals = Fraction(result.boards)
     if result.exact:

@@ -6,7 +6,7 @@ from omaha_equity import api
 from omaha_equity.cards import DECK_SIZE, format_cards
 from omaha_equity.errors import ImpossibleError, TextError
 from omaha_equity.games import PLO4, Game, game_named
-from omaha_equity.query import Cards, Query, read_cards
+from omaha_equity.questions.query import Cards, Query, read_cards
 
 
 class Spot(NamedTuple):

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity import api
+from omaha_equity.answers.equities import SURE
 from omaha_equity.cards import DECK_SIZE, card_mask
 from omaha_equity.engine import compatible
 from omaha_equity.engine.arrays import count_shares, draw_deals
-from omaha_equity.engine.holdings import Combos, mask_cards, possible_combos, weight_units
+from omaha_equity.engine.combos import Combos, mask_cards, possible_combos, weight_units
 from omaha_equity.engine.ranges import any_hand
 from omaha_equity.engine.tally import POT
 from omaha_equity.errors import ImpossibleError, Interrupted, PrecisionError
 from omaha_equity.games import BOARD_SIZE
-from omaha_equity.model import SURE
-from omaha_equity.query import RangeQuery
+from omaha_equity.questions.query import RangeQuery
 
 QUICK_SPOTS = 400_000
 """So many spots are counted when nobody asked for all: some seconds on the flop."""

@@ -1,6 +1,6 @@
 """Exact counts in plain NumPy, for a process that asks one question.
 
-It does the sums of `omaha_equity.kernels.boards` (see there for the method), each step for
+It does the sums of `omaha_equity.kernels.count` (see there for the method), each step for
 all boards at once, and answers before Numba would have been imported.
 """
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.query import Query
+from omaha_equity.questions.query import Query
 from omaha_equity.tables import BOARDS, RankTables
 
 RANKS = 13

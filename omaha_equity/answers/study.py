@@ -7,10 +7,10 @@ from functools import cached_property
 from math import sqrt
 from typing import Any
 
+from omaha_equity.answers.base import Answer
+from omaha_equity.answers.equities import SCHEMA_VERSION, Result, plain
 from omaha_equity.cards import format_cards
 from omaha_equity.games import Game
-from omaha_equity.model import SCHEMA_VERSION, Result, plain
-from omaha_equity.study.answer import Answer
 
 
 @dataclass(frozen=True, slots=True)

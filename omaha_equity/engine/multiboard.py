@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.engine import kernels_at_hand
+from omaha_equity.answers.equities import Sampling
+from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult, Distribution
 from omaha_equity.engine.tally import POT
 from omaha_equity.games import BOARD_SIZE
-from omaha_equity.model import Sampling
-from omaha_equity.query import BoardsQuery
-from omaha_equity.several_model import BoardsPlayer, BoardsResult, Distribution
+from omaha_equity.kernels import load
+from omaha_equity.questions.query import BoardsQuery
 from omaha_equity.tables import rank_tables
 
 Ints = NDArray[np.int64]
@@ -122,7 +122,7 @@ def _outcomes(query: BoardsQuery, known: Sequence[int], deck: Sequence[int]) -> 
     """Every player's outcomes on one board."""
     drawn = BOARD_SIZE - len(known)
     shares = np.zeros((len(query.hands), comb(len(deck), drawn)), np.int16)
-    kernels_at_hand.joint().share_boards(
+    load.multiboard().share_boards(
         np.array(query.hands, np.uint8),
         np.array(known, np.uint8),
         np.array(deck, np.uint8),
@@ -150,7 +150,7 @@ def _mirror(outcomes: Outcomes) -> Outcomes:
 
 
 def _count(shares: NDArray[np.int16], deck_size: int, drawn: int) -> Outcomes:
-    kernels = kernels_at_hand.joint()
+    kernels = load.multiboard()
     kinds, different = np.zeros(len(shares), np.uint8), np.zeros(MOST_KINDS, np.int64)
     different = different[: kernels.number_kinds(shares, kinds, different)]
     return count_kinds(kinds, different, deck_size, drawn)
@@ -164,7 +164,7 @@ def count_kinds(kinds: NDArray[np.uint8], different: Ints, deck_size: int, drawn
     starts = np.concatenate([[0], np.cumsum(choose[deck_size, :drawn])]).astype(np.int64)
     found = np.zeros((len(different), starts[-1]), np.int64)
     if drawn:
-        kernels_at_hand.joint().count_containing(kinds, choose, starts, found)
+        load.multiboard().count_containing(kinds, choose, starts, found)
     sizes = np.repeat(np.arange(drawn), choose[deck_size, :drawn])
     # Every board contains the empty set, which comes first.
     totals = found[:, 0] if drawn else np.ones(1, np.int64)
@@ -225,7 +225,7 @@ def _count_triples(board: Outcomes) -> Ints:
     size = len(board.shares)
     found = np.zeros((size, size, size), np.int64)
     if board.drawn == 2:
-        kernels_at_hand.joint().count_three(board.kinds, board.deck_size, found)
+        load.multiboard().count_three(board.kinds, board.deck_size, found)
     elif board.drawn == 1:
         _count_single_cards(board.totals, found)
     else:

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from omaha_equity.answers.base import Answer
+from omaha_equity.answers.equities import SCHEMA_VERSION
 from omaha_equity.cards import format_cards
 from omaha_equity.games import Game
-from omaha_equity.model import SCHEMA_VERSION
 from omaha_equity.names import CATEGORY_OF, REFINED
-from omaha_equity.study.answer import Answer
 
 
 @dataclass(frozen=True, slots=True)

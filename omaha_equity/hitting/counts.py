@@ -6,12 +6,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from omaha_equity.answers.hits import Hit, Hits, StraightOuts
 from omaha_equity.cards import card_mask, format_cards
-from omaha_equity.engine import hitting
 from omaha_equity.errors import ImpossibleError
 from omaha_equity.games import BOARD_SIZE, Game
+from omaha_equity.hitting import lookup
 from omaha_equity.names import FLUSH_DRAWS, LOWS, MADE, STRAIGHT_DRAWS
-from omaha_equity.study.hits_results import Hit, Hits, StraightOuts
 
 MOST_OUTS = 64
 """More than any number of outs."""
@@ -34,9 +34,9 @@ class _Sums:
         self.lows = _Counts(len(LOWS))
         self.outs = _Counts(MOST_OUTS * MOST_OUTS)
 
-    def add(self, found: hitting.Found, weights: NDArray[np.float64]) -> None:
+    def add(self, found: lookup.Found, weights: NDArray[np.float64]) -> None:
         self.made.add(found.made, weights)
-        self.straight_draws.add(hitting.straight_draw(found.straight_outs), weights)
+        self.straight_draws.add(lookup.straight_draw(found.straight_outs), weights)
         self.flush_draws.add(found.flush_draws, weights)
         self.lows.add(found.lows, weights)
         self.outs.add(found.straight_outs * MOST_OUTS + found.nut_outs, weights)
@@ -103,17 +103,17 @@ def on_board(
         known = format_cards([*board, *dead])
         raise ImpossibleError(f"no combo of {name!r} is left; each holds one of {known}")
     sums = _Sums()
-    for rows, found in hitting.look(hands, board, dead, game.high_low):
+    for rows, found in lookup.look(hands, board, dead, game.high_low):
         sums.add(found, left[rows])
     return sums.result(_Spot(game, name, board, dead))
 
 
 def on_flops(game: Game, name: str, hand: tuple[int, ...], dead: tuple[int, ...] = ()) -> Hits:
     """Count what a hand has on every flop, and in high/low on how many boards it has a low."""
-    found = hitting.flops(hand, dead, game.high_low)
+    found = lookup.flops(hand, dead, game.high_low)
     sums = _Sums()
     sums.add(found, np.ones(len(found.made)))
-    boards = hitting.low_boards(hand, dead) if game.high_low else (0, 0)
+    boards = lookup.low_boards(hand, dead) if game.high_low else (0, 0)
     return sums.result(_Spot(game, name, (), dead), boards)
 
 

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.cards import DECK_SIZE, card_mask
-from omaha_equity.engine import categories
 from omaha_equity.games import BOARD_SIZE
+from omaha_equity.hitting import categories
 from omaha_equity.names import FLUSH_DRAWS, LOWS, MADE, STRAIGHT_DRAWS
 from omaha_equity.tables import rank_tables
 

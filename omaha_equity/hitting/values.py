@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from omaha_equity.answers.hits import NutGroup
 from omaha_equity.cards import DECK_SIZE, card_mask
-from omaha_equity.engine import evaluator, hitting
+from omaha_equity.engine import evaluator
 from omaha_equity.games import Game
-from omaha_equity.study.hits_results import NutGroup
+from omaha_equity.hitting import lookup
 
 Table = NDArray[Any]
 
@@ -48,10 +49,10 @@ def street(
 ) -> Street:
     """Value a hand on a board of 3 to 5 cards."""
     gone = [*hand, *dead]
-    high = _half(hitting.pair_values(board), hand, opponent, gone)
+    high = _half(lookup.pair_values(board), hand, opponent, gone)
     if not high_low:
         return Street(high, Half(0, 0, 0))
-    return Street(high, _half(hitting.pair_lows(board), hand, opponent, gone))
+    return Street(high, _half(lookup.pair_lows(board), hand, opponent, gone))
 
 
 def groups(
@@ -63,7 +64,7 @@ def groups(
     low: bool = False,
 ) -> tuple[tuple[NutGroup, ...], int]:
     """Return the ``top`` best groups of holdings of equal value, and the place of ``hand``."""
-    table = hitting.pair_lows(board) if low else hitting.pair_values(board)
+    table = lookup.pair_lows(board) if low else lookup.pair_values(board)
     first, second = np.triu_indices(DECK_SIZE, 1)
     gone = card_mask(dead)
     free = np.array([not gone >> card & 1 for card in range(DECK_SIZE)])
@@ -76,7 +77,7 @@ def groups(
         blocked = sum(not {*holding}.isdisjoint(hand) for holding in holdings)
         name = _name(game, holdings[0], board, low)
         found.append(NutGroup(place, name, value, holdings[::-1], blocked))
-    own = hitting.best(table, hand) if hand else 0
+    own = lookup.best(table, hand) if hand else 0
     return tuple(found), every.index(own) + 1 if own else 0
 
 
@@ -95,5 +96,5 @@ def _name(game: Game, holding: tuple[int, int], board: tuple[int, ...], low: boo
 def _half(table: Table, hand: Sequence[int], opponent: Sequence[int], gone: Sequence[int]) -> Half:
     left = [card for card in range(DECK_SIZE) if card not in gone]
     most = int(np.max(table[np.ix_(left, left)]))
-    other = hitting.best(table, opponent) if opponent else 0
-    return Half(hitting.best(table, hand), other, most)
+    other = lookup.best(table, opponent) if opponent else 0
+    return Half(lookup.best(table, hand), other, most)

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from omaha_equity.engine.asking import ANY_HAND
 from omaha_equity.errors import ImpossibleError, TextError
 from omaha_equity.games import BOARD_SIZE
 from omaha_equity.pots.hand import Cards, PotHand
 from omaha_equity.pots.layers import layers, pot_name
 from omaha_equity.pots.rake import rake_of
 from omaha_equity.pots.settlement import boards_played
-from omaha_equity.ranges.parser import parse
+from omaha_equity.ranges.parser import ANY_HAND, parse
 
 
 @dataclass(frozen=True)
@@ -18,7 +17,7 @@ class Stake:
     """One pot, ready to be played for.
 
     Attributes:
-        name, amount, rake, contenders: as in `chips_model.PotChances`.
+        name, amount, rake, contenders: as in `answers.chips.PotChances`.
         boards: on how many of the hand's boards it is played.
         once: a contender refuses more than one board (R10).
     """

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.cards import card_mask
-from omaha_equity.engine import compatible, kernels_at_hand, threads
-from omaha_equity.engine.holdings import Combos, mask_cards
+from omaha_equity.engine import compatible, workers
+from omaha_equity.engine.combos import Combos, mask_cards
 from omaha_equity.engine.suits import merge_alike, rename, renamings_that_keep
 from omaha_equity.engine.tally import Tally, exact_numbers
 from omaha_equity.games import BOARD_SIZE
-from omaha_equity.query import RangeQuery
+from omaha_equity.kernels import load
+from omaha_equity.questions.query import RangeQuery
 from omaha_equity.tables import board_rows, rank_tables
 
 SPOTS_AT_ONCE = 128
@@ -94,7 +95,7 @@ def count_chunks(
 ) -> Tally:
     """Count some chunks; tallies of chunks merge to the same numbers however they are split."""
     total = Tally.nothing(work.players)
-    for done, part in enumerate(threads.in_order(work.count, chunks, thread_count), 1):
+    for done, part in enumerate(workers.in_order(work.count, chunks, thread_count), 1):
         total = total.merge(Tally(exact_numbers(part)))
         if progress:
             progress(done / len(chunks))
@@ -125,7 +126,7 @@ class SpotWork:
         counts = np.zeros((size, players, players + 1, players + 2), np.int64)
         board = np.zeros((size, BOARD_SIZE), np.uint8)
         board[:, : len(query.board)] = query.board
-        kernels_at_hand.boards().count_boards(
+        load.count().count_boards(
             hands,
             board,
             np.full(size, len(query.board)),
@@ -235,7 +236,7 @@ class SweepWork:
     def sweep(self, chunk: slice, rows: int) -> Swept:
         """Sweep some boards; ``rows``: how many of our combos are told apart, all or none."""
         found = Swept(np.zeros((3, 4)), np.zeros((rows, 2)))
-        kernels_at_hand.sweep().sweep_boards(
+        load.sweep().sweep_boards(
             self.boards.cards[chunk],
             self.boards.times[chunk],
             *self.packed,
@@ -264,7 +265,7 @@ def sweep_combos(
     chunks = work.chunks()
     total = Swept(np.zeros((3, 4)), np.zeros((len(ours), 2)))
     sweep = partial(work.sweep, rows=len(ours))
-    for done, part in enumerate(threads.in_order(sweep, chunks, thread_count), 1):
+    for done, part in enumerate(workers.in_order(sweep, chunks, thread_count), 1):
         total = Swept(total.counts + part.counts, total.by_combo + part.by_combo)
         if progress:
             progress(done / len(chunks))
@@ -309,7 +310,7 @@ def _exact_weights(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _pack(combos: Combos, others: Combos) -> Any:
-    kernels = kernels_at_hand.sweep()
+    kernels = load.sweep()
     places = np.empty((len(combos), (1 << combos.cards.shape[1]) - 1), np.int32)
     kernels.place_subsets(combos.cards, places)
     order = np.argsort(others.masks)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from omaha_equity.cards import format_cards, parse_cards
 from omaha_equity.errors import TextError
 from omaha_equity.games import Game, game_named
-from omaha_equity.query import (
+from omaha_equity.questions.query import (
     BoardsQuery,
     Cards,
     Holding,
@@ -21,12 +21,11 @@ from omaha_equity.query import (
     check_runs,
     read_cards,
 )
-from omaha_equity.ranges.parser import parse
+from omaha_equity.ranges.parser import ANY_HAND, parse
 
 if TYPE_CHECKING:
     from omaha_equity.ranges.range import Range
 
-ANY_HAND = frozenset({"random", "any", "*", "100%"})
 MOST_HOLE_CARDS = 7
 
 

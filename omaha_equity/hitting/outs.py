@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from omaha_equity.answers.hits import OutGroup, Outs
 from omaha_equity.cards import DECK_SIZE
 from omaha_equity.games import Game
 from omaha_equity.names import CATEGORIES
-from omaha_equity.query import Cards
-from omaha_equity.study.hits_results import OutGroup, Outs
+from omaha_equity.questions.query import Cards
 from omaha_equity.study.spot import Spot, read_spot
 
 if TYPE_CHECKING:
-    from omaha_equity.study.valuing import Half, Street
+    from omaha_equity.hitting.values import Half, Street
 
 After = dict[int, "Street"]
 
@@ -42,11 +42,10 @@ def outs(
     16
     """
     spot = read_spot(hand, board, dead, game, (3, 4), opponent)
-    from omaha_equity.engine import categories
-    from omaha_equity.study import valuing
+    from omaha_equity.hitting import categories, values
 
     def at(cards: tuple[int, ...]) -> "Street":
-        return valuing.street(spot.hand, spot.opponent, cards, spot.dead, spot.game.high_low)
+        return values.street(spot.hand, spot.opponent, cards, spot.dead, spot.game.high_low)
 
     seen = {*spot.seen(), *spot.opponent}
     unseen = tuple(card for card in range(DECK_SIZE) if card not in seen)
@@ -59,7 +58,7 @@ def outs(
         board=spot.board,
         dead=spot.dead,
         opponent=spot.opponent,
-        now=valuing.name_now(spot.game, spot.hand, spot.board),
+        now=values.name_now(spot.game, spot.hand, spot.board),
         category=category,
         unseen=unseen,
         groups=_groups(category, made, after),

@@ -5,8 +5,8 @@ from importlib import import_module
 from types import ModuleType
 
 _ENTRANCES = {
-    "boards": "count_boards",
-    "joint": "share_boards",
+    "count": "count_boards",
+    "multiboard": "share_boards",
     "sampling": "sample_deals",
     "sampling_boards": "sample_boards",
     "sampling_pots": "sample_pots",
@@ -20,9 +20,9 @@ def any_loaded() -> bool:
     return bool(_loaded)
 
 
-def boards() -> ModuleType:
-    """Return `omaha_equity.kernels.boards`."""
-    return _load("boards")
+def count() -> ModuleType:
+    """Return `omaha_equity.kernels.count`."""
+    return _load("count")
 
 
 def sampling() -> ModuleType:
@@ -35,9 +35,9 @@ def sweep() -> ModuleType:
     return _load("sweep")
 
 
-def joint() -> ModuleType:
-    """Return `omaha_equity.kernels.joint`."""
-    return _load("joint")
+def multiboard() -> ModuleType:
+    """Return `omaha_equity.kernels.multiboard`."""
+    return _load("multiboard")
 
 
 def sampling_boards() -> ModuleType:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from omaha_equity.cards import format_cards
 from omaha_equity.games import Game
-from omaha_equity.query import Query, RangeQuery
+from omaha_equity.questions.query import Query, RangeQuery
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,14 +10,7 @@ Draws are listed in colex order: the lowest card runs fastest.
 
 import numpy as np
 
-from omaha_equity.kernels.boards import (
-    BOARDS,
-    RANKS,
-    SUITS,
-    value_hands,
-    value_lows,
-    weigh_boards,
-)
+from omaha_equity.kernels.count import BOARDS, RANKS, SUITS, value_hands, value_lows, weigh_boards
 from omaha_equity.kernels.jit import kernel
 from omaha_equity.kernels.ranks import FIVES, NIBBLE, TOP_BITS, best_flush
 from omaha_equity.kernels.sampling import BOARD, POT, ranks_in_suit

@@ -1,9 +1,9 @@
 """The best holdings on a board."""
 
+from omaha_equity.answers.hits import Nuts
 from omaha_equity.errors import TextError
 from omaha_equity.games import Game
-from omaha_equity.query import Cards
-from omaha_equity.study.hits_results import Nuts
+from omaha_equity.questions.query import Cards
 from omaha_equity.study.spot import read_spot
 
 SHOWN = 3
@@ -37,9 +37,9 @@ def nuts(
     spot = read_spot(hand, board, dead, game, (3, 4, 5), handless=True)
     if top < 1:
         raise TextError(f"top is {top}; give 1 or more")
-    from omaha_equity.study import valuing
+    from omaha_equity.hitting import values
 
     asked = (spot.game, spot.board, spot.dead, spot.hand, top)
-    high, high_place = valuing.groups(*asked)
-    low, low_place = valuing.groups(*asked, low=True) if spot.game.high_low else ((), 0)
+    high, high_place = values.groups(*asked)
+    low, low_place = values.groups(*asked, low=True) if spot.game.high_low else ((), 0)
     return Nuts(spot.game, spot.board, spot.dead, spot.hand, high, low, high_place, low_place)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from omaha_equity.answers.equities import SCHEMA_VERSION, Sampling, plain
 from omaha_equity.cards import format_cards
 from omaha_equity.games import Game
-from omaha_equity.model import SCHEMA_VERSION, Sampling, plain
-from omaha_equity.query import BoardsQuery, RangeBoardsQuery
+from omaha_equity.questions.query import BoardsQuery, RangeBoardsQuery
 
 Distribution = tuple[tuple[Fraction, int], ...]
 """Shares of the whole pot, rising, each with the deals that bring it."""

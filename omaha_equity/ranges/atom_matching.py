@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.errors import RangeError
-from omaha_equity.ranges.hands import RANKS, SUITS, Universe
 from omaha_equity.ranges.patterns import ANY_CARD, Atom, Slot
+from omaha_equity.ranges.universe import RANKS, SUITS, Universe
 
 ALL_RANKS = (1 << RANKS) - 1
 ALL_SUITS = (1 << SUITS) - 1

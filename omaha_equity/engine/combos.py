@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from omaha_equity.cards import card_mask
 from omaha_equity.errors import ImpossibleError
-from omaha_equity.query import Holding, RangeBoardsQuery, RangeQuery, held_as
+from omaha_equity.questions.query import Holding, RangeBoardsQuery, RangeQuery, held_as
 from omaha_equity.tables import rank_tables
 
 PER_CENT = 100

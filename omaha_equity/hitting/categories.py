@@ -1,6 +1,6 @@
 """What Omaha players call what a hand has on a board: the definitions of ``docs/hits.md``.
 
-Plain Python, a rule at a time, each result kept; `omaha_equity.engine.hitting` asks them for
+Plain Python, a rule at a time, each result kept; `omaha_equity.hitting.lookup` asks them for
 many hands at once.  Ranks run from 0 (deuce) to 12 (ace).
 """
 

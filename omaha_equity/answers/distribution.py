@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from omaha_equity.study.answer import Answer
-from omaha_equity.study.results import Asked
+from omaha_equity.answers.base import Answer
+from omaha_equity.answers.study import Asked
 
 if TYPE_CHECKING:
     import numpy as np

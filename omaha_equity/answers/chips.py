@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from omaha_equity.answers.equities import SCHEMA_VERSION, Sampling
 from omaha_equity.cards import format_cards
-from omaha_equity.model import SCHEMA_VERSION, Sampling
 from omaha_equity.pots.hand import PotHand
 
 

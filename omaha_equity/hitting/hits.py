@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING
 
 from omaha_equity.cards import format_cards, parse_cards
-from omaha_equity.engine.asking import Reading, read_question
 from omaha_equity.errors import TextError
 from omaha_equity.games import Game
-from omaha_equity.query import Cards, Holding, RangeQuery, Wish, read_cards
+from omaha_equity.questions.query import Cards, Holding, RangeQuery, Wish, read_cards
+from omaha_equity.questions.reading import Reading, read_question
 from omaha_equity.study.spot import check_board, read_spot
 
 if TYPE_CHECKING:
-    from omaha_equity.study.hits_results import Hits
+    from omaha_equity.answers.hits import Hits
 
 BOARDS = (3, 4, 5)
 MOST_HOLE_CARDS = 7
@@ -53,11 +53,11 @@ def hits(
         check_board(known, BOARDS)
     if hand:
         spot = read_spot(hand, known, dead, named, (0, *BOARDS))
-        from omaha_equity.study import hit_counts
+        from omaha_equity.hitting import counts
 
         name = format_cards(hand)
         if not known:
-            return hit_counts.on_flops(spot.game, name, hand, spot.dead)
+            return counts.on_flops(spot.game, name, hand, spot.dead)
         return _on_board(spot.game, name, [sorted(hand)], [1.0], known, spot.dead)
     wish = Wish()
     query = read_question([holding, "random"], known, dead, named, wish, reading or Reading(), True)
@@ -79,10 +79,10 @@ def _on_board(
 ) -> "Hits":
     import numpy as np
 
-    from omaha_equity.study import hit_counts
+    from omaha_equity.hitting import counts
 
     hands, shares = np.asarray(combos, np.uint8), np.asarray(weights, np.float64)
-    return hit_counts.on_board(game, name, hands, shares, board, dead)
+    return counts.on_board(game, name, hands, shares, board, dead)
 
 
 def _game(holding: "Cards | Holding", game: Game | str | None) -> Game | str:

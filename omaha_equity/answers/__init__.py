@@ -1,0 +1,1 @@
+"""What comes back: immutable answers and their JSON."""

@@ -1,0 +1,1 @@
+"""What hands make of a board: made hands, draws, outs, nuts."""
