@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+RULE = re.compile(r"\bR\d+\b")
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "tables/README.md"])
 
 
@@ -53,3 +54,15 @@ def test_links_and_file_names_lead_somewhere(page: Path) -> None:
     names = re.findall(r"`((?:omaha_equity|tables|tests|docs)/[\w/]+\.\w+)`", text)
     missing += [name for name in names if not (ROOT / name).exists()]
     assert not missing
+
+
+def test_every_cited_rule_can_be_looked_up() -> None:
+    rules = re.findall(r"^### (R\d+)$", (ROOT / "docs/rules.md").read_text(), re.MULTILINE)
+    assert rules == [f"R{number}" for number in range(1, 17)]
+    cited = {
+        rule
+        for path in ROOT.glob("omaha_equity/**/*.py")
+        for rule in RULE.findall(path.read_text())
+    }
+    assert cited
+    assert cited <= set(rules)
