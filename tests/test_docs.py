@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+import omaha_equity
+
 ROOT = Path(__file__).parent.parent
 RULE = re.compile(r"\bR\d+\b")
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "tables/README.md"])
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "tables/README.md"])
 
 
 def rooms() -> list[str]:
@@ -66,3 +68,9 @@ def test_every_cited_rule_can_be_looked_up() -> None:
     }
     assert cited
     assert cited <= set(rules)
+
+
+def test_the_api_pages_name_everything_public_once() -> None:
+    pages = [path.read_text() for path in ROOT.glob("docs/api/*.md")]
+    named = re.findall(r"^::: omaha_equity\.(\w+)$", "\n".join(pages), re.MULTILINE)
+    assert sorted(named) == sorted(set(omaha_equity.__all__) - {"__version__"})
