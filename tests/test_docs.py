@@ -1,5 +1,6 @@
 """The pages say what is there."""
 
+import doctest
 import json
 import re
 from pathlib import Path
@@ -74,3 +75,12 @@ def test_the_api_pages_name_everything_public_once() -> None:
     pages = [path.read_text() for path in ROOT.glob("docs/api/*.md")]
     named = re.findall(r"^::: omaha_equity\.(\w+)$", "\n".join(pages), re.MULTILINE)
     assert sorted(named) == sorted(set(omaha_equity.__all__) - {"__version__"})
+
+
+def test_python_on_the_page_about_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    page = (ROOT / "docs/batch.md").read_text()
+    [block] = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    test = doctest.DocTestParser().get_doctest(block, {}, "batch.md", None, 0)
+    assert test.examples
+    assert not doctest.DocTestRunner().run(test).failed
