@@ -1,8 +1,11 @@
-"""Settings for all tests."""
+"""Settings for all tests, and what many share."""
 
 import os
 
 import pytest
+from cli import run
+
+__all__ = ["run"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
