@@ -24,7 +24,7 @@ oe.equity([aces, "TT99"], board, game="plo4", deals=1)
 oe.equity_boards([aces, "TT99"], [board, "2d3h4s5c"], game="plo4", deals=1)
 oe.equity_boards([aces, "TT99"], [board, "2d3h4s5c"], game="plo4")
 hands = [{"put": 1, "hand": "AA"}, {"put": 2, "hand": "KK"}]
-oe.ev(oe.parse_hand({"game": "plo4", "seats": hands}), deals=1)
+oe.ev({"game": "plo4", "seats": hands}, deals=1)
 """,
 )
 """Questions that need most of the kernels, in two parts that take about as long to compile."""
