@@ -2,18 +2,15 @@
 
 import csv
 import json
-import re
 from io import StringIO
 from pathlib import Path
 
 import numpy as np
 import pytest
-from cli import HEAVY, ROOT, Ran, loaded_by
+from cli import HEAVY, loaded_by
 
 from omaha_equity.cli.exits import Exit
 from omaha_equity.ranges.orderings import Ordering
-
-CLI_PAGE = (ROOT / "docs/cli.md").read_text()
 
 
 @pytest.fixture
@@ -22,14 +19,6 @@ def ordering(tmp_path: Path) -> str:
     by_key = Ordering("by_key", np.arange(16_432)[::-1], 4)
     path.write_text("\n".join(by_key.class_texts()))
     return str(path)
-
-
-def test_examples_of_the_page_are_what_comes(run) -> None:
-    section = CLI_PAGE.partition("## `range`")[2].partition("\n## ")[0]
-    examples = re.findall(r"\$ omaha-equity range '(.*?)'(.*)\n((?:.+\n)+)```", section)
-    assert len(examples) == 2
-    for text, options, shown in examples:
-        assert run("range", text, *options.split()) == Ran(0, shown, "")
 
 
 def test_summary_in_json_and_csv(run) -> None:

@@ -5,7 +5,6 @@ import io
 import json
 import os
 import re
-import shlex
 import signal
 import sys
 
@@ -18,25 +17,10 @@ from omaha_equity.cli.talk import Work
 
 DOCS = ROOT / "docs"
 CALL = DOCS / "examples" / "ev_call.toml"
-RANGE = DOCS / "examples" / "ev_range.toml"
-CONSOLE = re.compile(r"^\$ omaha-equity (ev .*)\n((?:(?!\$ |```).*\n)*)", re.MULTILINE)
 
 SEATS = '[[seats]]\nname = "Ann"\nput = 5\nhand = "AhKd9cTh"\n[[seats]]\nname = "Bob"\nput = 5\n'
 HEADS_UP = SEATS + 'hand = "4cJd9sAs"\n'
 RANDOM = SEATS + 'hand = "random"\n'
-
-
-def examples() -> list[tuple[str, str]]:
-    return CONSOLE.findall((DOCS / "settle.md").read_text() + (DOCS / "cli.md").read_text())
-
-
-def test_there_are_examples() -> None:
-    assert len(examples()) >= 3
-
-
-@pytest.mark.parametrize(("words", "output"), examples())
-def test_commands_print_what_the_pages_show(run, words: str, output: str) -> None:
-    assert run(*shlex.split(words)) == (0, output, "")
 
 
 def test_json_is_what_the_api_returns_and_the_call(run) -> None:

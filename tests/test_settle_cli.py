@@ -5,7 +5,6 @@ import doctest
 import io
 import json
 import re
-import shlex
 from pathlib import Path
 
 import pytest
@@ -38,15 +37,6 @@ hand = "4cJd9sAs"
 
 def blocks(language: str) -> list[str]:
     return [text for kind, text in BLOCK.findall(PAGE.read_text()) if kind == language]
-
-
-@pytest.mark.parametrize(
-    "block", [block for block in blocks("console") if not block.startswith("$ omaha-equity ev ")]
-)
-def test_commands_print_what_the_page_shows(run, block: str) -> None:
-    command, _, output = block.partition("\n")
-    assert command.startswith("$ omaha-equity settle ")
-    assert run(*shlex.split(command)[2:]) == (0, output, "")
 
 
 @pytest.mark.parametrize("language", ["toml", "json"])
