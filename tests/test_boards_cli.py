@@ -6,12 +6,10 @@ import math
 import re
 from fractions import Fraction
 from io import StringIO
-from typing import NamedTuple
 
 import pytest
 
 from omaha_equity.cli.exits import Exit
-from omaha_equity.cli.main import main
 from omaha_equity.engine import several_sampled
 
 THREE = ["Qc6dKh9d", "AhKd9cTh", "4cJd9sAs"]
@@ -19,20 +17,6 @@ FLOPS = ["--boards", "2", "--board", "TcQd3s", "--board", "Jc6s8s"]
 KINGS = ["AsAhKdKc", "Ts9s8h7h"]
 TWICE = ["KdKhAdKs", "5dQsQc7d", "--board", "2d5cQhJs", "--runs", "2"]
 DEALS = 278_256
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]):
-    def run_main(*args: str) -> Ran:
-        return Ran(main(list(args)), *capsys.readouterr())
-
-    return run_main
 
 
 def rows(out: str) -> list[list[str]]:

@@ -294,7 +294,9 @@ def run_small_deck(asked: dict, **variables: str) -> list:
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+@pytest.mark.parametrize(
+    "variable", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.kernels)]
+)
 def test_kernels_count_the_same_interpreted_and_with_checked_bounds(variable: str) -> None:
     seed = 6000
     asked = small_deck_questions(seed)

@@ -57,7 +57,9 @@ def run_script(**variables: str) -> list:
     return found
 
 
-@pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+@pytest.mark.parametrize(
+    "variable", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.kernels)]
+)
 def test_kernels_do_the_same_interpreted_and_with_checked_bounds(variable: str) -> None:
     assert run_script(**{variable: "1"}) == run_script()
 
