@@ -62,7 +62,7 @@ class HandResult:
 
     Attributes:
         record: the hand as it was read.
-        street: the board cards that lay there at the last chips or fold: 0, 3, 4 or 5.
+        street: how many board cards lay there at the last chips or fold.
         all_in: then nobody could bet any more, two or more were left and cards were to come.
         showdown: two or more were left.
         seats: everybody's chips, as ``record.players``.
