@@ -1,5 +1,6 @@
 """The games: one frozen row each (rules R4 to R7)."""
 
+from bisect import bisect
 from dataclasses import dataclass
 
 from omaha_equity.errors import TextError
@@ -50,6 +51,14 @@ class Game:
     def cards_on(self) -> dict[str, int]:
         """How many board cards lie on the table on each street, by its name."""
         return dict(zip(STREETS, self.streets, strict=True))
+
+    def street_with(self, cards: int) -> str:
+        """Return the name of the street on which ``cards`` board cards lie.
+
+        >>> PLO4.street_with(3), COURCHEVEL.street_with(1), COURCHEVEL.street_with(0)
+        ('flop', 'preflop', 'preflop')
+        """
+        return STREETS[max(0, bisect(self.streets, cards) - 1)]
 
     @property
     def board_sizes(self) -> tuple[int, ...]:

@@ -8,7 +8,8 @@ from omaha_equity.histories.money import AMOUNT, CURRENCIES, hundredths
 
 _NUMBER = re.compile(r"(?:Hand|Game) #(\d+)", re.ASCII | re.IGNORECASE)
 _GAME = re.compile(
-    r"(?:([4-7])[ -]?Card )?(Omaha|Courchevel)( Hi[/-]?Lo)?(?: (Pot Limit|No Limit|Fixed Limit|Limit))?",
+    r"(?:([4-7])[ -]?Card )?(Omaha|Courchevel)( Hi[/-]?Lo)?"
+    r"(?: (Pot Limit|No Limit|Fixed Limit|Limit))?",
     re.IGNORECASE,
 )
 _NAMED = {"omaha": PLO4, "courchevel": COURCHEVEL}

@@ -14,7 +14,7 @@ class Action(NamedTuple):
     """What a player did.
 
     Attributes:
-        street: how many board cards lay on the table: 0, 3, 4 or 5; in Courchevel 1 before the flop.
+        street: how many board cards lay on the table, as the game's streets have it.
         player: place in ``players``.
         kind: ``bet`` puts in chips that others must match, as blinds, straddles, calls and
             raises; ``dead`` puts in chips that nobody must match; ``check``; ``fold``.

@@ -14,8 +14,6 @@ from omaha_equity.pots.money import show
 if TYPE_CHECKING:
     from omaha_equity.pots.settlement import Settlement
 
-STREET_NAMES = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
-
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
@@ -86,7 +84,7 @@ class HandResult:
     @property
     def street_name(self) -> str:
         """The street as ``preflop``, ``flop``, ``turn``, ``river``."""
-        return STREET_NAMES[self.street]
+        return self.record.game.street_with(self.street)
 
     @property
     def equities(self) -> tuple[Fraction | None, ...]:

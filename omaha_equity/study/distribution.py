@@ -10,7 +10,7 @@ from omaha_equity.answers.distribution import Distribution
 from omaha_equity.answers.equities import SURE, ComboEquities
 from omaha_equity.answers.study import Asked
 from omaha_equity.errors import Interrupted, TextError
-from omaha_equity.games import Game
+from omaha_equity.games import STREETS, Game
 from omaha_equity.questions.query import Cards, Holding, RangeQuery, Wish
 from omaha_equity.questions.reading import Reading, read_question
 
@@ -47,8 +47,7 @@ def distribution(
     their weights and by the deals they have, so the mean is the equity.
 
     Args:
-        street: ``"flop"``, ``"turn"`` or ``"river"``, later than the board's; in Courchevel also
-            ``"preflop"``, when the first card is exposed.
+        street: ``"flop"``, ``"turn"`` or ``"river"``, later than the board's.
         against: with a street: ``"dealt"``, the default: one combo of the opponent is dealt, and
             the equity is against it alone; ``"range"``: it is against the whole range, which
             needs a board on which one card is drawn.
@@ -96,11 +95,9 @@ def _check(street: str, against: str, levels: Sequence[float]) -> None:
 
 def _to_come(query: RangeQuery, street: str, against: str) -> int:
     """Return how many cards come until the street."""
-    streets = {name: cards for name, cards in query.game.cards_on.items() if cards}
-    if street not in streets:
-        *most, last = streets
-        raise TextError(f"no street {street!r}; give {', '.join(most)} or {last}")
-    to_come = streets[street] - len(query.board)
+    if street not in STREETS[1:]:
+        raise TextError(f"no street {street!r}; give flop, turn or river")
+    to_come = query.game.cards_on[street] - len(query.board)
     if to_come <= 0:
         raise TextError(f"the {street} is dealt already; give a later street, or none")
     if against == "range" and to_come > 1:
