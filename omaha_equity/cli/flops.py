@@ -29,6 +29,7 @@ Examples:
 
 @click.command(name="flops", short_help="Every equity on each class of flops.", epilog=EXAMPLES)
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@click.option("--board", default="", metavar="CARD", help="Courchevel's exposed card.")
 @dead_option
 @game_option
 @exact_option
@@ -39,6 +40,7 @@ Examples:
 @output_by("study", plot=True)
 def command(
     players: tuple[str, ...],
+    board: str,
     dead: str,
     game: str | None,
     exact: bool,
@@ -60,6 +62,7 @@ def command(
             held,
             dead,
             game,
+            board=board,
             exact=exact or None,
             precision=precision,
             deals=deals,

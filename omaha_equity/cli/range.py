@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from omaha_equity.cli.progress import say
+from omaha_equity.games import GAMES
 from omaha_equity.ranges.summary import ClassCount, ListedHand, Listing
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ VIEWS = ("hands", "classes", "contains", "percentile")
     name="range", short_help="What a range holds, and why a hand is in it.", epilog=EXAMPLES
 )
 @click.argument("text", required=False)
-@click.option("--game", metavar="NAME", help="plo4 to plo7, o8 to o8-7.  [default: plo4]")
+@click.option("--game", metavar="NAME", help=f"{', '.join(GAMES)}.  [default: plo4]")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that no hand may hold.")
 @click.option(
     "--dialect",

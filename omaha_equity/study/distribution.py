@@ -10,14 +10,13 @@ from omaha_equity.answers.distribution import Distribution
 from omaha_equity.answers.equities import SURE, ComboEquities
 from omaha_equity.answers.study import Asked
 from omaha_equity.errors import Interrupted, TextError
-from omaha_equity.games import Game
-from omaha_equity.questions.query import Cards, Holding, RangeQuery, Wish, read_cards
+from omaha_equity.games import STREETS, Game
+from omaha_equity.questions.query import Cards, Holding, RangeQuery, Wish
 from omaha_equity.questions.reading import Reading, read_question
 
 if TYPE_CHECKING:
     from omaha_equity.study.streets import Spread
 
-STREETS = {"flop": 3, "turn": 4, "river": 5}
 AGAINST = ("dealt", "range")
 FEWEST_DRAWS = 100
 
@@ -66,11 +65,12 @@ def distribution(
     (True, 5835, True)
     """
     wish = Wish(exact, precision, deals, None, seed)
-    to_come = _check(street, against, len(read_cards(board, "board")), levels)
+    _check(street, against, levels)
     query = read_question([own, opponent], board, dead, game, wish, reading or Reading(), True)
     assert isinstance(query, RangeQuery)
     if precision is not None and not street and not query.board:
         raise TextError("before the flop each combo is sampled: give a number of deals instead")
+    to_come = _to_come(query, street, against) if street else 0
     names = tuple("random" if held is None else held.text for held in query.players)
     asked = Asked(query.game, names, query.board, query.dead)
     try:
@@ -83,20 +83,21 @@ def distribution(
     return replace(found, levels=tuple(levels))
 
 
-def _check(street: str, against: str, known: int, levels: Sequence[float]) -> int:
-    """Return how many cards come until the street, after all that can be wrong."""
+def _check(street: str, against: str, levels: Sequence[float]) -> None:
     wrong = next((level for level in levels if not 0 <= level <= 1), None)
     if wrong is not None:
         raise TextError(f"an equity of {wrong:g} is asked for; give 0 to 1, as 0.6")
     if against and against not in AGAINST:
         raise TextError(f"against is {against!r}; give dealt or range")
-    if not street:
-        if against == AGAINST[0]:
-            raise TextError("against one dealt hand needs a street: flop, turn or river")
-        return 0
-    if street not in STREETS:
+    if not street and against == AGAINST[0]:
+        raise TextError("against one dealt hand needs a street: flop, turn or river")
+
+
+def _to_come(query: RangeQuery, street: str, against: str) -> int:
+    """Return how many cards come until the street."""
+    if street not in STREETS[1:]:
         raise TextError(f"no street {street!r}; give flop, turn or river")
-    to_come = STREETS[street] - known
+    to_come = query.game.cards_on[street] - len(query.board)
     if to_come <= 0:
         raise TextError(f"the {street} is dealt already; give a later street, or none")
     if against == "range" and to_come > 1:

@@ -76,8 +76,7 @@ def _numbers(
 def count_flops(query: Query, progress: Progress | None = None) -> list[FlopClass]:
     """Count every board of every flop of fixed hands."""
     known = flop_classes()
-    seen = np.uint64(card_mask([*query.dead, *(c for hand in query.hands for c in hand)]))
-    can = np.flatnonzero(mask_cards(known.flops) & seen == 0)
+    can = _can_come(query.board, [*query.dead, *(c for hand in query.hands for c in hand)])
     hands = np.array(query.hands, np.uint8)
     shares = count_shares(
         np.broadcast_to(hands, (len(can), *hands.shape)),
@@ -86,7 +85,7 @@ def count_flops(query: Query, progress: Progress | None = None) -> list[FlopClas
         query.game.high_low,
         progress,
     )
-    boards = _boards(query.deck_left - known.flops.shape[1])
+    boards = _boards(query.deck_left + len(query.board) - known.flops.shape[1])
     number, count = known.number[can], len(known.first)
     _, first = np.unique(number, return_index=True)
     shown = dict(zip(number[first].tolist(), can[first].tolist(), strict=True))
@@ -106,6 +105,13 @@ def count_flops(query: Query, progress: Progress | None = None) -> list[FlopClas
         for place in range(count)
         if flops[place]
     ]
+
+
+def _can_come(board: Sequence[int], seen: Sequence[int]) -> NDArray[np.int64]:
+    """The places of the flops with all cards of ``board`` and none of ``seen``."""
+    masks = mask_cards(flop_classes().flops)
+    exposed = np.uint64(card_mask(board))
+    return np.flatnonzero((masks & np.uint64(card_mask(seen)) == 0) & (masks & exposed == exposed))
 
 
 def _boards(left: int) -> int:
@@ -146,8 +152,7 @@ def sample_flops(query: RangeQuery, progress: Progress | None = None) -> list[Fl
     """
     combos = possible_combos(query)
     known = flop_classes()
-    seen = np.uint64(card_mask(query.dead))
-    can = np.flatnonzero(mask_cards(known.flops) & seen == 0)
+    can = _can_come(query.board, query.dead)
     members = [can[known.number[can] == place] for place in range(len(known.first))]
     open_classes = np.array([place for place, of in enumerate(members) if len(of)])
     sums = _Sums.none(len(query.players), len(members))
