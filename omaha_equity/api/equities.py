@@ -109,14 +109,14 @@ def equity_boards(
     wish = Wish(exact, precision, deals, seconds, seed)
     query = read_boards_question(hands, boards, runs, dead, game, wish, reading or Reading())
     if isinstance(query, BoardsQuery):
-        from omaha_equity.engine import multiboard, several_sampled
+        from omaha_equity.engine import multiboard, multiboard_sampled
 
         if exact and multiboard.needs_sample(query):
             raise PrecisionError(
                 "the distribution of three runs of three or more cards cannot be counted; leave "
                 "exact out: it is sampled, and equities and deviations are exact all the same"
             )
-        sample = partial(several_sampled.sample_distributions, seed=seed)
+        sample = partial(multiboard_sampled.sample_distributions, seed=seed)
         return multiboard.solve(query, sample)
     from omaha_equity.engine import several_ranges
 
@@ -153,9 +153,9 @@ def compare(
     )
     assert isinstance(one, RangeQuery)
     assert isinstance(other, RangeQuery)
-    from omaha_equity.engine import comparing
+    from omaha_equity.engine import comparison
 
-    return comparing.compare(one, other, progress)
+    return comparison.compare(one, other, progress)
 
 
 def equity_by_combo(

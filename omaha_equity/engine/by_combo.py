@@ -1,17 +1,19 @@
 """The equity of every combo of a range against another range."""
 
-import math
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.answers.equities import ComboEquities
-from omaha_equity.engine import compatible, enumeration, ranges, sampled, workers
+from omaha_equity.engine import compatible, enumeration, ranges
 from omaha_equity.engine.combos import Combos, possible_combos
+from omaha_equity.engine.sampling import Block, Dealing, count_chunk, sample_until
 from omaha_equity.engine.tally import POT
 from omaha_equity.errors import Interrupted, PrecisionError
-from omaha_equity.questions.query import RangeQuery
+from omaha_equity.questions.query import RangeQuery, Wish
 
 Progress = Callable[[float], None]
 
@@ -19,6 +21,23 @@ DEFAULT_DEALS_PER_COMBO = 400
 FEWEST_DEALS = 1_000_000
 FEWEST_MEETINGS = 2
 """Deals of a combo without which its equity has no error."""
+
+
+@dataclass(frozen=True)
+class ComboTally:
+    """Deals sampled so far.
+
+    Attributes:
+        sums: (3, N) float64 by combo: deals, pot shares won in 1 / POT, their squares.
+        draws: deals in all.
+    """
+
+    sums: NDArray[np.float64]
+    draws: int
+
+    def merge(self, other: Self) -> "ComboTally":
+        """Return the tally of both samples."""
+        return ComboTally(self.sums + other.sums, self.draws + other.draws)
 
 
 def equities(
@@ -62,31 +81,35 @@ def _sampled(
     progress: Progress | None,
     thread_count: int | None,
 ) -> ComboEquities:
-    holdings = sampled.pack_holdings([ours, theirs], query.game.hole_cards)
+    dealing = Dealing.of(
+        query.game, [ours, theirs], [query.board], query.dead, query.wish.seed, fresh=True
+    )
     deals = query.wish.deals or max(FEWEST_DEALS, DEFAULT_DEALS_PER_COMBO * len(ours))
-    size = sampled.CHUNK_DEALS
-    chunks = [(i + 1, min(size, deals - i * size)) for i in range(math.ceil(deals / size))]
 
-    def work(chunk: tuple[int, int]) -> NDArray[np.float64]:
-        number, draws = chunk
-        log = np.zeros((draws, 2), np.int64)
-        sampled.sample_chunk(query, holdings, number, draws, 1, log)
-        combo, shares = log[:, 0], log[:, 1].astype(np.float64)
-        return np.stack(
-            [np.bincount(combo, by, len(ours)) for by in (None, shares, shares * shares)]
-        )
+    def chunk(number: int, draws: int) -> ComboTally:
+        sums = np.zeros((3, len(ours)))
 
-    total = np.zeros((3, len(ours)))
+        def add(block: Block, shares: NDArray[np.int64]) -> None:
+            won = shares[:, 0].astype(np.float64)
+            for row, by in zip(sums, (None, won, won * won), strict=True):
+                row += np.bincount(block.chosen[:, 0], by, len(ours))
+
+        count_chunk(dealing, number, draws, add)
+        return ComboTally(sums, draws)
+
     try:
-        for done, part in enumerate(workers.in_order(work, chunks, thread_count), 1):
-            total += part
-            if progress:
-                progress(done / len(chunks))
-    except KeyboardInterrupt:
-        if total[0].max() < FEWEST_MEETINGS:
-            raise
-        raise Interrupted(_derive(ours, total)) from None
-    return _derive(ours, total)
+        total = sample_until(
+            chunk,
+            Wish(deals=deals),
+            lambda _: 0.0,
+            progress=progress,
+            thread_count=thread_count,
+        )
+    except Interrupted as stopped:
+        if stopped.partial.sums[0].max() < FEWEST_MEETINGS:
+            raise KeyboardInterrupt from None
+        raise Interrupted(_derive(ours, stopped.partial.sums)) from None
+    return _derive(ours, total.sums)
 
 
 def _derive(ours: Combos, total: NDArray[np.float64]) -> ComboEquities:

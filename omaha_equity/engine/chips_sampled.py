@@ -1,32 +1,29 @@
 """Expected chips where some hand is a range: sampled."""
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.answers.chips import ExpectedChips
 from omaha_equity.answers.equities import Sampling
-from omaha_equity.cards import DECK_SIZE, card_mask, format_cards
-from omaha_equity.engine import compatible, workers
+from omaha_equity.cards import DECK_SIZE, format_cards
+from omaha_equity.engine import compatible
 from omaha_equity.engine.chips import possible_runs, pot_chances, seat_chances
 from omaha_equity.engine.combos import Combos, possible_combos
-from omaha_equity.engine.sampled import ROUND, SURE, pack_holdings, stuck
-from omaha_equity.engine.several_sampled import chunks_of
+from omaha_equity.engine.multiboard_sampled import CHUNK_DEALS
+from omaha_equity.engine.sampling import SURE, Dealing, sample_until
 from omaha_equity.engine.tally import POT
 from omaha_equity.errors import ImpossibleError, Interrupted, PrecisionError
-from omaha_equity.games import BOARD_SIZE
 from omaha_equity.kernels import load
 from omaha_equity.pots.hand import PotHand
 from omaha_equity.pots.stakes import Stake, boards_of, playing
 from omaha_equity.questions.query import RangeQuery, Wish
 from omaha_equity.questions.reading import Reading, read_players
-from omaha_equity.tables import board_rows, rank_tables
 
 Progress = Callable[[float], None]
 
@@ -36,7 +33,7 @@ DEFAULT_PRECISION = 0.001
 
 @dataclass(frozen=True)
 class ChipsTally:
-    """Deals sampled so far: sums as in ``kernels.sampling_pots``."""
+    """Deals sampled so far: sums as in ``kernels.reduce.play_pots``."""
 
     shares: NDArray[np.int64]
     chips: NDArray[np.float64]
@@ -76,32 +73,29 @@ class ChipsTally:
 
 @dataclass(frozen=True)
 class Deal:
-    """A hand as the kernel takes it: who plays, on which boards, for what.
+    """A hand as it is sampled: who plays, for what, and the deals.
 
     Attributes:
         hand: the hand; seats: places of those whose cards matter.
         stakes: the pots they contest.
-        boards: known cards of every board, with runs as many as the most of them.
         runs: how often the board is run, by plan.
         contenders: (pots, players) bool.
         parts: (pots, boards) int64, what part of each pot each board decides as the hand
             stands, in 1 / ``whole``.
         whole: the least number of which all parts are whole.
         amounts: (plans, pots, boards) float64, chips played for.
-        holdings: what the players can hold; blocked: the cards that cannot come.
+        dealing: the stream of deals.
     """
 
     hand: PotHand
     seats: tuple[int, ...]
     stakes: tuple[Stake, ...]
-    boards: tuple[tuple[int, ...], ...]
     runs: tuple[int, ...]
     contenders: NDArray[np.bool_]
     parts: NDArray[np.int64]
     whole: int
     amounts: NDArray[np.float64]
-    holdings: Any
-    blocked: np.uint64
+    dealing: Dealing
 
     @property
     def most(self) -> NDArray[np.float64]:
@@ -127,7 +121,7 @@ def expect(
     """
     if wish.exact:
         raise PrecisionError("expected chips with ranges are sampled; leave exact out")
-    deal = _make_deal(hand, stakes)
+    deal = _make_deal(hand, stakes, wish.seed)
     try:
         tally = _sample(deal, wish, progress, thread_count)
     except Interrupted as stopped:
@@ -135,7 +129,7 @@ def expect(
     return _result(deal, stakes, tally, wish)
 
 
-def _make_deal(hand: PotHand, stakes: Sequence[Stake]) -> Deal:
+def _make_deal(hand: PotHand, stakes: Sequence[Stake], seed: int) -> Deal:
     seats = playing(stakes)
     dead = [c for s, seat in enumerate(hand.seats) if s not in seats for c in seat.hole]
     seen = tuple({*dead, *hand.dead, *(card for board in hand.boards for card in board)})
@@ -154,14 +148,12 @@ def _make_deal(hand: PotHand, stakes: Sequence[Stake]) -> Deal:
         hand,
         seats,
         contested,
-        boards,
         runs,
         np.array([[seat in stake.contenders for seat in seats] for stake in contested]),
         np.rint(parts * whole).astype(np.int64),
         whole,
         np.array(amounts),
-        pack_holdings(combos, hand.game.hole_cards),
-        np.uint64(card_mask(seen)),
+        Dealing.of(hand.game, combos, boards, seen, seed),
     )
 
 
@@ -188,70 +180,35 @@ def _parts(hand: PotHand, stakes: Sequence[Stake], runs: int, boards: int) -> ND
 def _sample(
     deal: Deal, wish: Wish, progress: Progress | None, thread_count: int | None
 ) -> ChipsTally:
-    start = time.monotonic()
-    total: ChipsTally | None = None
-    parts = workers.in_order(
-        lambda c: _sample_chunk(deal, wish.seed, *c), chunks_of(wish.deals), thread_count
+    chips = deal.amounts[0].sum()
+    return sample_until(
+        lambda number, draws: _sample_chunk(deal, number, draws),
+        wish,
+        lambda total: float(SURE * total.errors(deal.most).max() / chips),
+        default=DEFAULT_PRECISION,
+        per_chunk=CHUNK_DEALS,
+        progress=progress,
+        thread_count=thread_count,
     )
-    try:
-        for number, part in enumerate(parts, 1):
-            total = part if total is None else total.merge(part)
-            done = _share_done(deal, wish, total, number, time.monotonic() - start)
-            if done is not None and progress:
-                progress(min(1.0, done))
-            if done is not None and done >= 1:
-                break
-    except KeyboardInterrupt:
-        if total is None:
-            raise
-        raise Interrupted(total) from None
-    assert total is not None
-    return total
 
 
-def _share_done(
-    deal: Deal, wish: Wish, total: ChipsTally, number: int, spent: float
-) -> float | None:
-    """How much of the wish is fulfilled after so many chunks; None where that is not looked at."""
-    if wish.deals is not None:
-        return total.draws / wish.deals
-    if wish.seconds is not None:
-        return spent / wish.seconds
-    if number % ROUND:
-        return None
-    wanted = (wish.precision or DEFAULT_PRECISION) * deal.amounts[0].sum() / SURE
-    error = float(total.errors(deal.most).max())
-    return float((wanted / error) ** 2) if error else 1.0
-
-
-def _sample_chunk(deal: Deal, seed: int, number: int, draws: int) -> ChipsTally:
-    padded = np.zeros((len(deal.boards), BOARD_SIZE), np.uint8)
-    for row, board in zip(padded, deal.boards, strict=True):
-        row[: len(board)] = board
+def _sample_chunk(deal: Deal, number: int, draws: int) -> ChipsTally:
     shares = np.zeros(deal.contenders.shape, np.int64)
     chips = np.zeros((len(deal.runs), len(deal.seats)))
     squares = np.zeros_like(chips)
-    rejected = load.sampling_pots().sample_pots(
-        np.uint64(seed),
-        np.uint64(number),
-        draws,
-        deal.holdings,
-        deal.hand.game.hole_cards,
-        padded,
-        np.array([len(board) for board in deal.boards], np.int64),
-        deal.blocked,
-        deal.hand.game.high_low,
-        board_rows(),
-        rank_tables(),
-        deal.contenders,
-        deal.parts,
-        deal.amounts,
-        shares,
-        chips,
-        squares,
-    )
-    if rejected < 0:
-        raise stuck()
+    rejected = 0
+    for block in deal.dealing.blocks(number, draws):
+        load.reduce().play_pots(
+            block.values,
+            block.lows,
+            deal.contenders,
+            deal.parts,
+            deal.amounts,
+            shares,
+            chips,
+            squares,
+        )
+        rejected = block.rejected
     return ChipsTally(shares, chips, squares, draws, rejected)
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from omaha_equity.answers.equities import Result
-from omaha_equity.engine import compatible, enumeration, sampled, workers
+from omaha_equity.engine import compatible, enumeration, sampling, workers
 from omaha_equity.engine.combos import Combos, mask_cards, possible_combos
 from omaha_equity.engine.tally import Tally
 from omaha_equity.errors import Interrupted, PrecisionError
@@ -125,7 +125,7 @@ def _sample(
     thread_count: int | None,
 ) -> Result:
     try:
-        return sampled.sample(query, combos, progress, thread_count).result(query)
+        return sampling.sample(query, combos, progress, thread_count).result(query)
     except Interrupted as stopped:
         raise Interrupted(stopped.partial.result(query)) from None
 

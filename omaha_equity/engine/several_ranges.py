@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult
-from omaha_equity.engine import compatible, enumeration, ranges, workers
+from omaha_equity.engine import compatible, enumeration, multiboard_sampled, ranges, workers
 from omaha_equity.engine.combos import Combos, possible_combos
 from omaha_equity.engine.multiboard import distribution_of
-from omaha_equity.engine.sampled import pack_holdings
-from omaha_equity.engine.several_sampled import sample_until_enough, sampled_result
+from omaha_equity.engine.multiboard_sampled import sampled_result
 from omaha_equity.engine.tally import POT, whole
 from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.games import BOARD_SIZE
@@ -48,9 +47,8 @@ def solve(
             "exact is possible with ranges on two boards only when both are on the turn or "
             f"river, with at most {ranges.MOST_SPOTS:,} combinations of combos; leave it out"
         )
-    holdings = pack_holdings(combos, query.game.hole_cards)
     try:
-        tally = sample_until_enough(query, holdings, progress, thread_count)
+        tally = multiboard_sampled.sample(query, combos, progress, thread_count)
     except Interrupted as stopped:
         raise Interrupted(sampled_result(query, stopped.partial)) from None
     return sampled_result(query, tally)

@@ -9,9 +9,9 @@ from omaha_equity.engine import (
     evaluator,
     exact,
     multiboard,
+    multiboard_sampled,
     ranges,
     several_ranges,
-    several_sampled,
 )
 from omaha_equity.games import PLO4
 from omaha_equity.pots.hand import PotHand, Seat
@@ -31,7 +31,7 @@ def compile_all(progress: Callable[[str, int, int], None] | None = None) -> None
         "high values": lambda: evaluator.evaluate_many(_HOLE, _BOARD),
         "low values": lambda: evaluator.evaluate_many_low(_HOLE, _BOARD),
         "several boards": lambda: multiboard.solve(
-            _two_boards(), several_sampled.sample_distributions
+            _two_boards(), multiboard_sampled.sample_distributions
         ),
         "sampled boards": lambda: several_ranges.solve(_ranges_on_boards(Wish(deals=1))),
         "late boards": lambda: several_ranges.solve(_ranges_on_boards(Wish())),

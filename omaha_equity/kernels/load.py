@@ -7,9 +7,8 @@ from types import ModuleType
 _ENTRANCES = {
     "count": "count_boards",
     "multiboard": "share_boards",
-    "sampling": "sample_deals",
-    "sampling_boards": "sample_boards",
-    "sampling_pots": "sample_pots",
+    "deals": "deal_block",
+    "reduce": "count_showdowns",
     "sweep": "sweep_boards",
 }
 _loaded: dict[str, ModuleType] = {}
@@ -25,9 +24,14 @@ def count() -> ModuleType:
     return _load("count")
 
 
-def sampling() -> ModuleType:
-    """Return `omaha_equity.kernels.sampling`."""
-    return _load("sampling")
+def deals() -> ModuleType:
+    """Return `omaha_equity.kernels.deals`."""
+    return _load("deals")
+
+
+def reduce() -> ModuleType:
+    """Return `omaha_equity.kernels.reduce`."""
+    return _load("reduce")
 
 
 def sweep() -> ModuleType:
@@ -38,16 +42,6 @@ def sweep() -> ModuleType:
 def multiboard() -> ModuleType:
     """Return `omaha_equity.kernels.multiboard`."""
     return _load("multiboard")
-
-
-def sampling_boards() -> ModuleType:
-    """Return `omaha_equity.kernels.sampling_boards`."""
-    return _load("sampling_boards")
-
-
-def sampling_pots() -> ModuleType:
-    """Return `omaha_equity.kernels.sampling_pots`."""
-    return _load("sampling_pots")
 
 
 def _load(name: str) -> ModuleType:

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from omaha_equity.kernels.count import ONE
+from omaha_equity.kernels.deals import BOARD, flush_suit, number_board, ranks_in_suit
 from omaha_equity.kernels.jit import kernel
 from omaha_equity.kernels.ranks import best_flush
-from omaha_equity.kernels.sampling import BOARD, flush_suit, number_board, ranks_in_suit
 
 VALUES = 7463
 LOWS = 57

@@ -1,34 +1,28 @@
 """Sampled answers on several boards, with ranges or for three early runs."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count as count_up
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.answers.equities import Sampling
 from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult, Distribution
-from omaha_equity.cards import card_mask, format_cards
-from omaha_equity.engine import workers
+from omaha_equity.cards import format_cards
+from omaha_equity.engine.combos import Combos
 from omaha_equity.engine.multiboard import distribution_of
-from omaha_equity.engine.sampled import (
-    DEFAULT_PRECISION,
-    ROUND,
+from omaha_equity.engine.sampling import (
     SURE,
-    pack_holdings,
-    stuck,
+    Dealing,
+    sample_until,
 )
 from omaha_equity.engine.tally import POT, standard_error
 from omaha_equity.errors import Interrupted
-from omaha_equity.games import BOARD_SIZE
 from omaha_equity.kernels import load
 from omaha_equity.questions.query import BoardsQuery, RangeBoardsQuery, Wish, held_as
 from omaha_equity.ranges.range import Range
-from omaha_equity.tables import board_rows, rank_tables
 
 Progress = Callable[[float], None]
 
@@ -88,16 +82,18 @@ def sample_distributions(query: BoardsQuery, seed: int = 0) -> tuple[list[Distri
     asked = RangeBoardsQuery(
         query.game, players, query.boards, query.dead, query.runs, Wish(deals=RUN_DEALS, seed=seed)
     )
-    holdings = pack_holdings(possible_combos(asked), query.game.hole_cards)
     try:
-        tally = sample_until_enough(asked, holdings, None, None)
+        tally = sample(asked, possible_combos(asked), None, None)
     except Interrupted:
         raise KeyboardInterrupt from None
     return tally.distributions(), Sampling(seed, tally.draws, 1, tally.rejected)
 
 
-def sample_until_enough(
-    query: RangeBoardsQuery, holdings: Any, progress: Progress | None, thread_count: int | None
+def sample(
+    query: RangeBoardsQuery,
+    combos: Sequence[Combos | None],
+    progress: Progress | None,
+    thread_count: int | None,
 ) -> BoardsTally:
     """Sample until the query's wish is fulfilled.
 
@@ -105,72 +101,26 @@ def sample_until_enough(
         PrecisionError: hardly any draw of the ranges is without a shared card.
         Interrupted: Ctrl-C, with the tally so far.
     """
-    start = time.monotonic()
-    total: BoardsTally | None = None
-    chunks = chunks_of(query.wish.deals)
-    parts = workers.in_order(lambda c: _sample_chunk(query, holdings, *c), chunks, thread_count)
-    try:
-        for number, part in enumerate(parts, 1):
-            total = part if total is None else total.merge(part)
-            done = _share_done(query.wish, total, number, time.monotonic() - start)
-            if done is not None and progress:
-                progress(min(1.0, done))
-            if done is not None and done >= 1:
-                break
-    except KeyboardInterrupt:
-        if total is None:
-            raise
-        raise Interrupted(total) from None
-    assert total is not None
-    return total
+    boards = query.boards * (query.runs or 1)
+    dealing = Dealing.of(query.game, combos, boards, query.dead, query.wish.seed)
+    return sample_until(
+        lambda number, draws: _sample_chunk(dealing, number, draws),
+        query.wish,
+        lambda total: SURE * max(total.errors()),
+        per_chunk=CHUNK_DEALS,
+        progress=progress,
+        thread_count=thread_count,
+    )
 
 
-def _share_done(wish: Wish, total: BoardsTally, number: int, spent: float) -> float | None:
-    """How much of the wish is fulfilled after so many chunks; None where that is not looked at."""
-    if wish.deals is not None:
-        return total.draws / wish.deals
-    if wish.seconds is not None:
-        return spent / wish.seconds
-    if number % ROUND:
-        return None
-    wanted = (wish.precision or DEFAULT_PRECISION) / SURE
-    return (wanted / max(total.errors())) ** 2
-
-
-def chunks_of(deals: int | None) -> Iterator[tuple[int, int]]:
-    """Numbers and sizes of chunks, without end where no number of deals is wanted."""
-    if deals is None:
-        return ((number, CHUNK_DEALS) for number in count_up(1))
-    sizes = [CHUNK_DEALS] * (deals // CHUNK_DEALS)
-    sizes += [deals % CHUNK_DEALS] if deals % CHUNK_DEALS else []
-    return enumerate(sizes, 1)
-
-
-def _sample_chunk(query: RangeBoardsQuery, holdings: Any, number: int, draws: int) -> BoardsTally:
-    players, boards = len(query.players), query.count
-    known = query.boards * (query.runs or 1)
-    padded = np.zeros((boards, BOARD_SIZE), np.uint8)
-    for row, board in zip(padded, known, strict=True):
-        row[: len(board)] = board
+def _sample_chunk(dealing: Dealing, number: int, draws: int) -> BoardsTally:
+    players, boards = dealing.players, len(dealing.boards)
     histogram = np.zeros((players, boards * POT + 1), np.int64)
     by_board = np.zeros((players, boards), np.int64)
-    rejected = load.sampling_boards().sample_boards(
-        np.uint64(query.wish.seed),
-        np.uint64(number),
-        draws,
-        holdings,
-        query.game.hole_cards,
-        padded,
-        np.array([len(board) for board in known], np.int64),
-        np.uint64(card_mask(query.seen())),
-        query.game.high_low,
-        board_rows(),
-        rank_tables(),
-        histogram,
-        by_board,
-    )
-    if rejected < 0:
-        raise stuck()
+    rejected = 0
+    for block in dealing.blocks(number, draws):
+        load.reduce().add_boards(block.values, block.lows, histogram, by_board)
+        rejected = block.rejected
     return BoardsTally(histogram, by_board, draws, rejected)
 
 

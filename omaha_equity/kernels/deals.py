@@ -1,4 +1,4 @@
-"""Random deals: holdings drawn by weight, boards, and who wins.
+"""Random deals, block by block: holdings drawn by weight, boards, and what everybody makes.
 
 A deal draws every range player's combo by weight, and starts again as a whole when two
 share a card: only so are deals proportional to the product of weights over compatible
@@ -29,7 +29,6 @@ DRAW_BITS = np.uint64(37)
 SIZE_BITS = np.uint64(27)
 TRIES = 20_000_000
 MOST_TRIES_PER_DRAW = 400_000
-POT = 5040
 
 
 class Holdings(NamedTuple):
@@ -158,87 +157,92 @@ def draw_holdings(x, blocked, first, masks, threshold, other, chosen):
 
 
 @kernel
-def sample_deals(
-    seed, chunk, draws, repeats, holdings, held, board, blocked, high_low, rows, tables,
-    counts, squares, log,
+def deal_block(
+    seed, chunk, first_draw, rejected, holdings, held, boards, sizes, blocked, fresh, high_low,
+    rows, tables, chosen, dealt, opened, values, lows,
 ):  # fmt: skip
-    """Add random deals to ``counts``; return how many draws were rejected, or -1 if stuck.
+    """Fill a block with random deals; return how many draws were rejected so far, or -1 if stuck.
 
     Args:
         seed, chunk: uint64, which decide the deals.
-        draws: how often the range players' combos are drawn.
-        repeats: how many boards, and any-hand players' cards, are dealt to each draw; more
-            than one where draws are much dearer than boards.
+        first_draw: how many draws of the chunk came before; rejected: how many were rejected.
         holdings: `Holdings` of the range players.
         held: number of hole cards.
-        board: known board cards; blocked: uint64 mask of them and of dead cards.
-        high_low: whether lows count.
+        boards: (m, 5) uint8 known cards, the first ``sizes[b]`` of a row.
+        blocked: uint64 mask of known board cards and dead cards.
+        fresh: whether each of the m boards, and any-hand players' cards, are dealt anew beside
+            the same combos; else all boards are dealt to one draw, from one deck.
+        high_low: whether lows count; if not, ``lows`` is left alone.
         rows, tables: ``tables.board_rows()``, ``tables.rank_tables()``.
-        counts: (players, players + 1, players + 2) int64, see ``engine.tally.Tally``.
-        squares: (players,) int64; sums over draws of the squared pot shares that a player
-            won in all repeats, in units of 1 / POT.
-        log: (draws, 2) int64, written: the first player's combo, or -1, and pot shares won in
-            all repeats; with no rows it is not wanted.
+        chosen: (draws, R) int64, written: each range player's combo.
+        dealt: (draws * m, 5) uint8, written: full boards, those of one draw side by side.
+        opened: (draws * m, players without a range, h) uint8, written: their cards.
+        values: (draws * m, players) uint16, written; lows: likewise uint8, 0 = no low.
     """
     # Taken out of their tuples once: doing so in the loop would cost more than the loop.
     seats, first, masks, pairs, suits, low_masks, threshold, other = holdings
     pair_index, triple_index = tables.pair_index, tables.triple_index
     board_index, board_lows = tables.board_index, tables.board_lows
     flush_table, low_table = tables.flush, tables.low
-    players = counts.shape[0]
-    open_seats = find_open_seats(seats, players)
-    chosen = np.full(max(1, len(seats)), -1)[: len(seats)]
+    repeats = len(boards)
+    open_seats = find_open_seats(seats, values.shape[1])
+    combos = np.zeros(len(seats), np.int64)
     cards = np.zeros(BOARD, np.uint8)
-    cards[: len(board)] = board
     hand = np.zeros(held, np.uint8)
-    values = np.zeros(players, np.uint16)
-    lows = np.zeros(players, np.uint8)
-    shares = np.zeros(players, np.int64)
     start = stream(seed, chunk)
-    rejected = 0
-    for draw in range(draws):
+    deal = 0
+    for draw in range(len(chosen)):
         # Combos and cards have streams of their own, so that two questions with equal seeds
-        # get the same cards as far as their combos allow (see engine.comparing).
-        x = mix(start + GOLDEN * np.uint64(draw))
-        drawn, tries = draw_holdings(x, blocked, first, masks, threshold, other, chosen)
-        if tries == TRIES:
-            return -1
+        # get the same cards as far as their combos allow (see engine.comparison).
+        x = mix(start + GOLDEN * np.uint64(first_draw + draw))
+        drawn, tries = draw_holdings(x, blocked, first, masks, threshold, other, combos)
         rejected += tries
-        if rejected > TRIES and rejected > MOST_TRIES_PER_DRAW * (draw + 1):
+        if tries == TRIES or (
+            rejected > TRIES and rejected > MOST_TRIES_PER_DRAW * (first_draw + draw + 1)
+        ):
             return -1
+        for i in range(len(combos)):
+            chosen[draw, i] = combos[i]
         x = mix(~x)
-        for _ in range(repeats):
-            used, x = draw_cards(x, drawn, cards, len(board), BOARD)
+        used = drawn
+        if not fresh:
+            for k in range(len(open_seats)):
+                used, x = draw_cards(x, used, hand, 0, held)
+                for b in range(repeats):
+                    for i in range(held):
+                        opened[deal + b, k, i] = hand[i]
+        for b in range(repeats):
+            if fresh:
+                used = drawn
+            for i in range(sizes[b]):
+                cards[i] = boards[b, i]
+            used, x = draw_cards(x, used, cards, sizes[b], BOARD)
+            for i in range(BOARD):
+                dealt[deal, i] = cards[i]
             number = number_board(cards, pair_index, triple_index, board_index)
             suit = flush_suit(cards)
             suited = ranks_in_suit(cards, suit)
-            for i in range(len(chosen)):
-                hole = int(suits[chosen[i], suit]) if suit >= 0 else 0
-                value = value_without_flush(pairs, chosen[i], rows, number)
-                values[seats[i]] = max(value, best_flush(hole, suited, flush_table))
+            for i in range(len(combos)):
+                hole = int(suits[combos[i], suit]) if suit >= 0 else 0
+                value = value_without_flush(pairs, combos[i], rows, number)
+                values[deal, seats[i]] = max(value, best_flush(hole, suited, flush_table))
                 if high_low:
-                    lows[seats[i]] = low_table[board_lows[number], low_masks[chosen[i]]]
-            for seat in open_seats:
-                used, x = draw_cards(x, used, hand, 0, held)
+                    lows[deal, seats[i]] = low_table[board_lows[number], low_masks[combos[i]]]
+            for k in range(len(open_seats)):
+                if fresh:
+                    used, x = draw_cards(x, used, hand, 0, held)
+                    for i in range(held):
+                        opened[deal, k, i] = hand[i]
+                else:
+                    for i in range(held):
+                        hand[i] = opened[deal, k, i]
                 hole = ranks_in_suit(hand, suit)
                 value = value_hand_without_flush(hand, rows, number, pair_index)
-                values[seat] = max(value, best_flush(hole, suited, flush_table))
+                values[deal, open_seats[k]] = max(value, best_flush(hole, suited, flush_table))
                 if high_low:
-                    lows[seat] = low_table[board_lows[number], low_ranks(hand)]
-            add_showdown(values, lows, counts, shares)
-        if len(log):
-            log[draw, 0] = chosen[0] if len(seats) and seats[0] == 0 else -1
-            log[draw, 1] = shares[0]
-        add_squares(shares, squares)
+                    lows[deal, open_seats[k]] = low_table[board_lows[number], low_ranks(hand)]
+            deal += 1
     return rejected
-
-
-@kernel
-def add_squares(shares, squares):
-    """Add the squared shares of one draw, and start the next one."""
-    for i in range(len(shares)):
-        squares[i] += shares[i] * shares[i]
-        shares[i] = 0
 
 
 @kernel
@@ -300,29 +304,3 @@ def value_hand_without_flush(hand, rows, number, pair_index):
             pair = pair_index[hand[i] // SUITS, hand[j] // SUITS]
             best = max(best, rows[number, pair])
     return best
-
-
-@kernel
-def add_showdown(values, lows, counts, shares):
-    """Add one showdown to the counts, and to the pot shares of its draw."""
-    best = np.uint16(0)
-    best_low = np.uint8(0)
-    for i in range(len(values)):
-        best = max(best, values[i])
-        best_low = max(best_low, lows[i])
-    sharers = 0
-    low_sharers = 0
-    for i in range(len(values)):
-        sharers += values[i] == best
-        low_sharers += lows[i] == best_low
-    high_share = POT // sharers
-    for i in range(len(values)):
-        won = int(values[i] == best)
-        low_state = 0
-        share = won * high_share
-        if best_low > 0:
-            low_won = int(lows[i] == best_low)
-            low_state = 1 + low_won * low_sharers
-            share = (share + low_won * (POT // low_sharers)) >> 1
-        counts[i, won * sharers, low_state] += 1
-        shares[i] += share
