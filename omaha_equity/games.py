@@ -34,6 +34,7 @@ O8_6 = Game("o8-6", "six-card Omaha high/low", 6, True, 7)
 O8_7 = Game("o8-7", "seven-card Omaha high/low", 7, True, 6)
 
 GAMES = {game.name: game for game in (PLO4, PLO5, PLO6, PLO7, O8, O8_5, O8_6, O8_7)}
+MOST_HOLE_CARDS = max(game.hole_cards for game in GAMES.values())
 ALIASES = {
     "plo": "plo4",
     "omaha": "plo4",

@@ -17,8 +17,8 @@ import pytest
 from omaha_equity import api, tables
 from omaha_equity.cli.exits import Exit
 from omaha_equity.cli.main import COMMANDS, main
-from omaha_equity.engine import exact
-from omaha_equity.engine.plan import Experience
+from omaha_equity.engine import solve
+from omaha_equity.engine.solve import Experience
 from omaha_equity.errors import PrecisionError, TableError
 from omaha_equity.games import ALIASES, GAMES
 from omaha_equity.kernels import load
@@ -39,7 +39,7 @@ class Ran(NamedTuple):
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
     def run_main(*args: str) -> Ran:
         # Each run stands for a fresh process, which has not turned to the kernels yet.
-        monkeypatch.setattr(exact, "_experience", Experience())
+        monkeypatch.setattr(solve, "_experience", Experience())
         monkeypatch.setattr(load, "_loaded", {})
         code = main(args)
         return Ran(code, *capsys.readouterr())
@@ -242,13 +242,13 @@ def test_failures_are_one_line_too(
         raise error
 
     monkeypatch.delenv("OMAHA_EQUITY_DEBUG", raising=False)
-    monkeypatch.setattr(api, "equity", fail)
+    monkeypatch.setattr(api, "solve", fail)
     assert_one_line(run(ACES, TENS), code, *words)
 
 
 def test_debug_variable_shows_where(run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OMAHA_EQUITY_DEBUG", "1")
-    monkeypatch.setattr(api, "equity", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(api, "solve", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run(ACES, TENS)
     assert_one_line(run("evaluate", ACES, "2c"), Exit.TEXT, "2c has 1 card")
@@ -362,7 +362,7 @@ def test_doctor_reports_wrong_counts(run, monkeypatch: pytest.MonkeyPatch) -> No
     other = api.equity([ACES, "Ts9s8h6h"])
     monkeypatch.setattr(api, "is_warm", lambda: True)
     monkeypatch.setattr(api, "warmup", lambda: None)
-    monkeypatch.setattr(api, "equity", lambda _: other)
+    monkeypatch.setattr(api, "solve", lambda _: other)
     ran = run("doctor")
     assert ran.code == Exit.INTERNAL
     assert len(re.findall(r"^self-test.* FAULT: .*591091", ran.out, re.MULTILINE)) == 2

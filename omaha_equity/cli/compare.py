@@ -12,7 +12,7 @@ from omaha_equity.cli.options import (
     seed_option,
     table_options,
 )
-from omaha_equity.cli.players import read_players
+from omaha_equity.cli.players import make_reading, read_queries
 from omaha_equity.cli.progress import working
 
 if TYPE_CHECKING:
@@ -65,19 +65,15 @@ def command(
     either equity.  --precision is of the difference.
     """
     from omaha_equity import api
+    from omaha_equity.questions.wish import Wish
 
-    held, read = read_players((first, second, *opponents), game, **reading)
+    one, other = read_queries(
+        [(first, *opponents), (second, *opponents)],
+        game,
+        make_reading(**reading),
+        Wish(None, precision, deals, None, seed),
+        board=board,
+        dead=dead,
+    )
     with working() as work:
-        return api.compare(
-            held[0],
-            held[1],
-            held[2:],
-            board,
-            dead,
-            game,
-            precision=precision,
-            deals=deals,
-            seed=seed,
-            reading=read,
-            progress=work.progress,
-        )
+        return api.compare_queries(one, other, work.progress)

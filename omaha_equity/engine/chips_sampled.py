@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from omaha_equity.answers.chips import ExpectedChips
 from omaha_equity.answers.equities import Sampling
-from omaha_equity.cards import DECK_SIZE, card_mask, format_cards
-from omaha_equity.engine import compatible, workers
+from omaha_equity.cards import DECK_SIZE, card_mask
+from omaha_equity.engine import workers
 from omaha_equity.engine.chips import possible_runs, pot_chances, seat_chances
-from omaha_equity.engine.combos import Combos, possible_combos
+from omaha_equity.engine.combos import Combos, check, possible_combos
 from omaha_equity.engine.sampled import ROUND, SURE, pack_holdings, stuck
 from omaha_equity.engine.several_sampled import chunks_of
 from omaha_equity.engine.tally import POT
@@ -24,8 +24,9 @@ from omaha_equity.games import BOARD_SIZE
 from omaha_equity.kernels import load
 from omaha_equity.pots.hand import PotHand
 from omaha_equity.pots.stakes import Stake, boards_of, playing
-from omaha_equity.questions.query import RangeQuery, Wish
-from omaha_equity.questions.reading import Reading, read_players
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.reading import read_players
+from omaha_equity.questions.wish import Wish
 from omaha_equity.tables import board_rows, rank_tables
 
 Progress = Callable[[float], None]
@@ -140,7 +141,7 @@ def _make_deal(hand: PotHand, stakes: Sequence[Stake]) -> Deal:
     dead = [c for s, seat in enumerate(hand.seats) if s not in seats for c in seat.hole]
     seen = tuple({*dead, *hand.dead, *(card for board in hand.boards for card in board)})
     combos = [_possible(hand, seat, seen) for seat in seats]
-    compatible.check(combos)
+    check(combos)
     runs = possible_runs(hand, DECK_SIZE - len(seen) - len(seats) * hand.game.hole_cards)
     contested = tuple(stake for stake in stakes if stake.contested)
     boards = hand.boards * runs[-1]
@@ -168,9 +169,9 @@ def _make_deal(hand: PotHand, stakes: Sequence[Stake]) -> Deal:
 def _possible(hand: PotHand, place: int, seen: tuple[int, ...]) -> Combos | None:
     """What a seat can hold."""
     seat = hand.seats[place]
-    holding = read_players([seat.text or format_cards(seat.hole)], hand.game, Reading())[0]
+    held = read_players([seat.text], hand.game).held[0] if seat.text else seat.hole
     try:
-        return possible_combos(RangeQuery(hand.game, (holding, None), (), seen))[0]
+        return possible_combos(Query(hand.game, (held, None), dead=seen))[0]
     except ImpossibleError as error:
         reason = str(error).removeprefix("player 1: ")
         raise ImpossibleError(f"seat {seat.name}: {reason}") from None

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.answers.equities import Comparison
-from omaha_equity.engine import compatible, workers
-from omaha_equity.engine.combos import possible_combos
+from omaha_equity.engine import workers
+from omaha_equity.engine.combos import check, possible_combos
 from omaha_equity.engine.sampled import (
     CHUNK_DEALS,
     DEFAULT_PRECISION,
@@ -26,7 +26,7 @@ from omaha_equity.engine.sampled import (
 )
 from omaha_equity.engine.tally import POT, SampleTally
 from omaha_equity.errors import Interrupted
-from omaha_equity.questions.query import RangeQuery
+from omaha_equity.questions.query import Query
 
 Progress = Callable[[float], None]
 
@@ -57,8 +57,8 @@ class Differences:
 
 
 def compare(
-    first: RangeQuery,
-    second: RangeQuery,
+    first: Query,
+    second: Query,
     progress: Progress | None = None,
     thread_count: int | None = None,
 ) -> Comparison:
@@ -70,7 +70,7 @@ def compare(
     packed = []
     for query in (first, second):
         combos = possible_combos(query)
-        compatible.check(combos)
+        check(combos)
         packed.append(pack_holdings(combos, query.game.hole_cards))
     wish = first.wish
 

@@ -15,7 +15,7 @@ from omaha_equity.engine.combos import Combos
 from omaha_equity.engine.tally import SampleTally
 from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.kernels import load
-from omaha_equity.questions.query import RangeQuery
+from omaha_equity.questions.query import Query
 from omaha_equity.tables import board_rows, rank_tables
 
 DEFAULT_PRECISION = 0.0005
@@ -44,7 +44,7 @@ Progress = Callable[[float], None]
 class Sampler:
     """A query as the sampling kernel takes it."""
 
-    query: RangeQuery
+    query: Query
     holdings: Any
     repeats: int
 
@@ -54,7 +54,7 @@ class Sampler:
 
 
 def sample(
-    query: RangeQuery,
+    query: Query,
     combos: Sequence[Combos | None],
     progress: Progress | None = None,
     thread_count: int | None = None,
@@ -74,7 +74,7 @@ def sample(
     return _sample_precisely(sampler, wish.precision or DEFAULT_PRECISION, progress, thread_count)
 
 
-def make_sampler(query: RangeQuery, combos: Sequence[Combos | None]) -> Sampler:
+def make_sampler(query: Query, combos: Sequence[Combos | None]) -> Sampler:
     """Prepare sampling; a pilot decides how many boards each draw of the ranges gets."""
     holdings = pack_holdings(combos, query.game.hole_cards)
     pilot = sample_chunk(query, holdings, 0, PILOT_DRAWS, 1, NO_LOG)
@@ -120,7 +120,7 @@ def _no_values(hole_cards: int) -> dict[str, NDArray[Any]]:
 
 
 def sample_chunk(
-    query: RangeQuery, holdings: Any, number: int, draws: int, repeats: int, log: NDArray[np.int64]
+    query: Query, holdings: Any, number: int, draws: int, repeats: int, log: NDArray[np.int64]
 ) -> SampleTally:
     """Sample one chunk and, where ``log`` has rows, write the first player's draws to it."""
     players = len(query.players)
