@@ -11,7 +11,7 @@ from pathlib import Path
 import nox
 
 nox.options.default_venv_backend = "none"
-nox.options.sessions = ["lint", "types", "walls", "tables", "test"]
+nox.options.sessions = ["lint", "types", "walls", "tables", "docs", "test"]
 
 BIN = Path(sys.executable).parent
 SPOT = ("AsAhKdKc", "Ts9s8h7h")
@@ -57,6 +57,12 @@ def walls(session: nox.Session) -> None:
 def tables(session: nox.Session) -> None:
     """Rebuild the rank tables in memory and compare them with the files."""
     python(session, "tables/generate.py", "--check")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Build the documentation into ``site/``, where every warning is an error."""
+    python(session, "-m", "mkdocs", "build", "--strict")
 
 
 @nox.session

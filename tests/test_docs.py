@@ -1,13 +1,17 @@
 """The pages say what is there."""
 
+import doctest
 import json
 import re
 from pathlib import Path
 
 import pytest
 
+import omaha_equity
+
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "tables/README.md"])
+RULE = re.compile(r"\bR\d+\b")
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "tables/README.md"])
 
 
 def rooms() -> list[str]:
@@ -53,3 +57,30 @@ def test_links_and_file_names_lead_somewhere(page: Path) -> None:
     names = re.findall(r"`((?:omaha_equity|tables|tests|docs)/[\w/]+\.\w+)`", text)
     missing += [name for name in names if not (ROOT / name).exists()]
     assert not missing
+
+
+def test_every_cited_rule_can_be_looked_up() -> None:
+    rules = re.findall(r"^### (R\d+)$", (ROOT / "docs/rules.md").read_text(), re.MULTILINE)
+    assert rules == [f"R{number}" for number in range(1, 17)]
+    cited = {
+        rule
+        for path in ROOT.glob("omaha_equity/**/*.py")
+        for rule in RULE.findall(path.read_text())
+    }
+    assert cited
+    assert cited <= set(rules)
+
+
+def test_the_api_pages_name_everything_public_once() -> None:
+    pages = [path.read_text() for path in ROOT.glob("docs/api/*.md")]
+    named = re.findall(r"^::: omaha_equity\.(\w+)$", "\n".join(pages), re.MULTILINE)
+    assert sorted(named) == sorted(set(omaha_equity.__all__) - {"__version__"})
+
+
+def test_python_on_the_page_about_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    page = (ROOT / "docs/batch.md").read_text()
+    [block] = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    test = doctest.DocTestParser().get_doctest(block, {}, "batch.md", None, 0)
+    assert test.examples
+    assert not doctest.DocTestRunner().run(test).failed
