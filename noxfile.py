@@ -66,6 +66,12 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def golden(session: nox.Session) -> None:
+    """Ask what was asked before a rework, and print every answer that changed."""
+    python(session, "tests/golden/net.py", "check")
+
+
+@nox.session
 def wheel(session: nox.Session) -> None:
     """Build sdist and, from it, the wheel; run the wheel in an empty environment."""
     with tempfile.TemporaryDirectory() as name:

@@ -362,7 +362,7 @@ def test_doctor_reports_wrong_counts(run, monkeypatch: pytest.MonkeyPatch) -> No
     other = api.equity([ACES, "Ts9s8h6h"])
     monkeypatch.setattr(api, "is_warm", lambda: True)
     monkeypatch.setattr(api, "warmup", lambda: None)
-    monkeypatch.setattr(api, "solve", lambda _: other)
+    monkeypatch.setattr(api, "equity", lambda _: other)
     ran = run("doctor")
     assert ran.code == Exit.INTERNAL
     assert len(re.findall(r"^self-test.* FAULT: .*591091", ran.out, re.MULTILINE)) == 2

@@ -99,7 +99,7 @@ def test_what_cannot_be_asked() -> None:
 
 
 def test_interrupted_it_tells_the_cards_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, calls = module.api.equity, []
+    real, calls = engine.solve_board, []
 
     def interrupted(*args: object, **named: object) -> object:
         calls.append(args)
@@ -108,7 +108,7 @@ def test_interrupted_it_tells_the_cards_so_far(monkeypatch: pytest.MonkeyPatch) 
             raise Interrupted(result)
         return result
 
-    monkeypatch.setattr(module.api, "equity", interrupted)
+    monkeypatch.setattr(engine, "solve_board", interrupted)
     with pytest.raises(Interrupted) as stopped:
         next_card(["AA", "KsKhQsQh"], "2c3d4h5h", game="plo4")
     assert len(stopped.value.partial.cards) == 2
