@@ -73,6 +73,12 @@ def test_a_hand_against_a_range_on_the_flop(
     assert [player["error"] for player in found["players"]] == [0, 0]
 
 
+def test_a_range_of_listed_hands_keeps_its_comma(run) -> None:
+    players = ["AsAhKdKc,AsAhQdQc", "KhKsJdJc"]
+    lines = run(*players, "--board", "9h6s2d").out.splitlines()
+    assert [line.split()[0] for line in lines[1:3]] == players
+
+
 def test_weights(run) -> None:
     found = json.loads(run("AcAdKhQs", "KcKdJhTs@1,2c2d7h8s@100", "--json").out)
     wanted = (Fraction(406_753, 543_004) + 100 * Fraction(369_387, 543_004)) / 101

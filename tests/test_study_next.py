@@ -10,8 +10,8 @@ from range_equity_oracle import Held, RangeSpot, brute_force, random_hand
 from strategies import DECK, Spot, deal_spot, texts
 
 from omaha_equity import GAMES, ImpossibleError, Range, TextError, format_cards
+from omaha_equity.engine import solve as engine
 from omaha_equity.errors import Interrupted
-from omaha_equity.study import next_card as module
 from omaha_equity.study.next_card import next_card
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
