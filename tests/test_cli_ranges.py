@@ -403,7 +403,7 @@ def test_ctrl_c_before_the_first_count_stops_at_once() -> None:
     code = (
         "import os, signal, sys\n"
         "from omaha_equity import api; from omaha_equity.cli.main import main\n"
-        "api.equity = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
+        "api.solve = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
         "sys.exit(main(['AA', 'KK', '--game', 'plo4']))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)

@@ -7,7 +7,6 @@ from omaha_equity.api.chips import ev, find_caller, parse_hand, pot_odds, read_h
 from omaha_equity.api.equities import (
     combo_equities,
     compare,
-    compare_queries,
     equity,
     equity_boards,
     equity_by_combo,
@@ -31,7 +30,6 @@ __all__ = [
     "compare",
     "compare_high",
     "compare_low",
-    "compare_queries",
     "equity",
     "equity_boards",
     "equity_by_combo",

@@ -9,7 +9,7 @@ from omaha_equity.errors import OmahaError, TextError
 from omaha_equity.games import Game
 from omaha_equity.questions.plan import Announce, Progress
 from omaha_equity.questions.query import Query
-from omaha_equity.questions.reading import GENERIC, Cards, Holding, Reading
+from omaha_equity.questions.reading import GENERIC, Cards, Holding, Reading, read_players
 from omaha_equity.questions.wish import Wish
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def solve(
 
 
 def equity(
-    hands: Sequence["Cards | Holding"],
+    hands: Sequence[Cards | Holding | None],
     board: Cards = "",
     dead: Cards = "",
     game: Game | str | None = None,
@@ -59,7 +59,7 @@ def equity(
 
     Args:
         hands: 2 to 10 players, each a hand of 4 to 7 cards (text or integers), a range (text,
-            with ``game`` named, or a `Range`), or ``"random"``.
+            with ``game`` named, or a `Range`), or ``"random"`` or None for any hand.
         board: the 0 to 5 known board cards.
         dead: cards known to be out of play.
         game: a game or its name; without it the number of cards decides, high only.
@@ -93,7 +93,7 @@ def equity(
 
 
 def equity_boards(
-    hands: Sequence["Cards | Holding"],
+    hands: Sequence[Cards | Holding | None],
     boards: Sequence[Cards] = ("", ""),
     runs: int = 0,
     dead: Cards = "",
@@ -137,9 +137,9 @@ def equity_boards(
 
 
 def compare(
-    first: "Cards | Holding",
-    second: "Cards | Holding",
-    opponents: Sequence["Cards | Holding"],
+    first: Cards | Holding | None,
+    second: Cards | Holding | None,
+    opponents: Sequence[Cards | Holding | None],
     board: Cards = "",
     dead: Cards = "",
     game: Game | str | None = None,
@@ -160,21 +160,17 @@ def compare(
     True
     """
     wish = Wish(None, precision, deals, None, seed)
-    one = Query.of([first, *opponents], board, dead, game, wish=wish, reading=reading)
-    other = Query.of([second, *opponents], board, dead, game, wish=wish, reading=reading)
-    return compare_queries(one, other, progress)
-
-
-def compare_queries(first: Query, second: Query, progress: Progress | None = None) -> Comparison:
-    """Compare the first players of two queries that are else alike; see `compare`."""
+    read = read_players([first, second, *opponents], game, reading)
+    own, other, *rest = read.held
+    one, two = (Query.of([held, *rest], board, dead, read.game, wish=wish) for held in (own, other))
     from omaha_equity.engine import comparing
 
-    return comparing.compare(first, second, progress)
+    return comparing.compare(one, two, progress)
 
 
 def equity_by_combo(
-    own: "Cards | Holding",
-    opponent: "Cards | Holding",
+    own: Cards | Holding | None,
+    opponent: Cards | Holding | None,
     board: Cards = "",
     dead: Cards = "",
     game: Game | str | None = None,

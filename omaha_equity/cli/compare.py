@@ -12,7 +12,7 @@ from omaha_equity.cli.options import (
     seed_option,
     table_options,
 )
-from omaha_equity.cli.players import make_reading, read_queries
+from omaha_equity.cli.players import make_reading, read_players
 from omaha_equity.cli.progress import working
 
 if TYPE_CHECKING:
@@ -65,15 +65,19 @@ def command(
     either equity.  --precision is of the difference.
     """
     from omaha_equity import api
-    from omaha_equity.questions.wish import Wish
 
-    one, other = read_queries(
-        [(first, *opponents), (second, *opponents)],
-        game,
-        make_reading(**reading),
-        Wish(None, precision, deals, None, seed),
-        board=board,
-        dead=dead,
-    )
+    read = read_players((first, second, *opponents), game, make_reading(**reading))
+    own, other, *rest = read.held
     with working() as work:
-        return api.compare_queries(one, other, work.progress)
+        return api.compare(
+            own,
+            other,
+            rest,
+            board,
+            dead,
+            read.game,
+            precision=precision,
+            deals=deals,
+            seed=seed,
+            progress=work.progress,
+        )

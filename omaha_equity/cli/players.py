@@ -14,7 +14,7 @@ from omaha_equity.cli.progress import say
 if TYPE_CHECKING:
     from omaha_equity.games import Game
     from omaha_equity.questions.query import Query
-    from omaha_equity.questions.reading import Reading
+    from omaha_equity.questions.reading import Players, Reading
     from omaha_equity.questions.wish import Wish
 
 LISTS = (".csv", ".gz")
@@ -61,7 +61,7 @@ def make_reading(dialect: str, macros: str | None, ordering: str | None) -> "Rea
 
 
 def read_query(
-    players: Sequence[str | None],
+    texts: Sequence[str | None],
     game: str | None,
     reading: "Reading",
     wish: "Wish | None" = None,
@@ -70,39 +70,35 @@ def read_query(
     """Read a question, ranges from files and standard input too, and warn of traps in texts.
 
     Args:
+        texts: what each player holds; None for any hand.
         known: board, boards, runs and dead, as for `Query.of`.
     """
-    [query] = read_queries([players], game, reading, wish, **known)
+    from omaha_equity.questions.query import ANY_WISH, Query
+
+    players = _fetch_all(texts, game)
+    query = Query.of(players, game=game, wish=wish or ANY_WISH, reading=reading, **known)
+    _warn(query.warnings)
     return query
 
 
-def read_queries(
-    tables: Sequence[Sequence[str | None]],
-    game: str | None,
-    reading: "Reading",
-    wish: "Wish | None" = None,
-    **known: Any,
-) -> "list[Query]":
-    """Read several questions, each file and warning once; a player None may hold anything."""
-    from omaha_equity.questions.query import ANY_WISH, Query
+def read_players(texts: Sequence[str], game: str | None, reading: "Reading") -> "Players":
+    """Read what players hold who are not all in one question; else as `read_query`."""
+    from omaha_equity.questions import reading as questions
 
-    texts = list(dict.fromkeys(text for players in tables for text in players))
-    if any(players.count("-") > 1 for players in tables):
-        raise click.UsageError("- stands more than once; standard input can be read only once")
-    fetched = {text: _fetch(text, game) for text in texts}
-    queries = [
-        Query.of(
-            [fetched[text] for text in players],
-            game=game,
-            wish=wish or ANY_WISH,
-            reading=reading,
-            **known,
-        )
-        for players in tables
-    ]
-    for warning in dict.fromkeys(line for query in queries for line in query.warnings):
+    players = questions.read_players(_fetch_all(texts, game), game, reading)
+    _warn(questions.warnings_of(players.held))
+    return players
+
+
+def _fetch_all(texts: Sequence[str | None], game: str | None) -> list[str | Listed | None]:
+    if texts.count("-") > 1:
+        raise click.UsageError("- is given more than once; standard input can be read only once")
+    return [_fetch(text, game) for text in texts]
+
+
+def _warn(warnings: Sequence[str]) -> None:
+    for warning in warnings:
         say(f"warning: {warning}")
-    return queries
 
 
 def _fetch(text: str | None, game: str | None) -> str | Listed | None:

@@ -19,6 +19,7 @@ from omaha_equity.questions.reading import (
     read_boards,
     read_cards,
     read_players,
+    warnings_of,
     wrong_size,
 )
 from omaha_equity.questions.wish import Wish
@@ -142,11 +143,7 @@ class Query:
     @property
     def warnings(self) -> tuple[str, ...]:
         """A line for every trap that a range's text may have fallen into."""
-        return tuple(
-            f"player {seat}: {line}"
-            for seat, held in enumerate(self.players, 1)
-            for line in getattr(held, "warnings", ())
-        )
+        return warnings_of(self.players)
 
     @property
     def setting(self) -> str:

@@ -192,6 +192,15 @@ def held_as(held: Hand | Holding | None) -> str:
     return held.text or f"range of {len(held.combos):,} combos"
 
 
+def warnings_of(players: Sequence[Hand | Holding | None]) -> tuple[str, ...]:
+    """A line for every trap that the text of a player's range may have fallen into."""
+    return tuple(
+        f"player {seat}: {line}"
+        for seat, held in enumerate(players, 1)
+        for line in getattr(held, "warnings", ())
+    )
+
+
 def _card(given: int, where: str) -> int:
     try:
         card = index(given)
