@@ -23,7 +23,7 @@ from omaha_equity import (
     equity,
     parse_cards,
 )
-from omaha_equity.engine import enumeration, pieces, solve
+from omaha_equity.engine import enumeration, pieces, solve, sweep
 from omaha_equity.engine.combos import possible_combos
 from omaha_equity.engine.pieces import Piece, count_piece, merge_pieces, plan_pieces
 from omaha_equity.engine.tally import exact_numbers
@@ -55,7 +55,7 @@ def _nothing_ready(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enumeration, "SPOTS_AT_ONCE", 5)
-    monkeypatch.setattr(enumeration, "BOARD_WORK", 200)
+    monkeypatch.setattr(sweep, "BOARD_WORK", 200)
 
 
 def forced(monkeypatch: pytest.MonkeyPatch, method: str) -> None:

@@ -1,7 +1,7 @@
 """Equities on a later street: over the cards to come, and over what the opponent is dealt."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import ceil, comb, prod
 from typing import Any, NamedTuple
@@ -25,6 +25,7 @@ from omaha_equity.engine.combos import (
 )
 from omaha_equity.engine.count import count_shares
 from omaha_equity.errors import ImpossibleError, Interrupted, PrecisionError
+from omaha_equity.games import Game
 from omaha_equity.questions.plan import Progress, part
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.reading import Hand, Holding, held_as
@@ -51,13 +52,14 @@ class Spread(NamedTuple):
     draws: int
 
 
-class Listed(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Listed:
     """Some hands as a range."""
 
     text: str
     combos: NDArray[np.uint8]
     weights: NDArray[np.float64]
-    game: Any
+    game: Game
 
 
 def draw_combos(query: Query, draws: int) -> tuple[Hand | Holding | None, int]:
