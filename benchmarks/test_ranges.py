@@ -18,7 +18,8 @@ import omaha_equity as oe
 from omaha_equity import GAMES, ComboEquities, Range, Result
 from omaha_equity.engine import sampled
 from omaha_equity.engine.combos import possible_combos
-from omaha_equity.questions.query import RangeQuery, Wish
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.wish import Wish
 
 DEALS = 1_000_000
 ROUNDS = 7
@@ -82,7 +83,7 @@ RATES = [
 @pytest.mark.parametrize("rate", RATES, ids=lambda rate: rate.name)
 def test_deals_a_second(rate: Rate, benchmark: Any, goals: Goals) -> None:
     benchmark.extra_info["goal"] = f"{rate.goal / 1e6:g} million a second"
-    query = RangeQuery(GAMES["plo4"], rate.players(), wish=Wish(deals=DEALS, seed=1))
+    query = Query(GAMES["plo4"], rate.players(), wish=Wish(deals=DEALS, seed=1))
     combos = possible_combos(query)
     times: list[float] = []
 

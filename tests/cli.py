@@ -13,8 +13,8 @@ import pytest
 
 from omaha_equity.cli.exits import Exit
 from omaha_equity.cli.main import main
-from omaha_equity.engine import exact
-from omaha_equity.engine.plan import Experience
+from omaha_equity.engine import solve
+from omaha_equity.engine.solve import Experience
 from omaha_equity.kernels import load
 from omaha_equity.ranges import macros
 
@@ -55,7 +55,7 @@ def run(
         given = stdin.encode() if isinstance(stdin, str) else stdin
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), "utf-8"))
         # Each run stands for a fresh process, which has not turned to the kernels yet.
-        monkeypatch.setattr(exact, "_experience", Experience())
+        monkeypatch.setattr(solve, "_experience", Experience())
         monkeypatch.setattr(load, "_loaded", {})
         return Ran(main(words), *capsys.readouterr())
 

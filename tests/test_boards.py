@@ -16,11 +16,11 @@ from strategies import rename_suits
 
 from omaha_equity import (
     GAMES,
-    BoardsQuery,
     BoardsResult,
     Game,
     ImpossibleError,
     PrecisionError,
+    Query,
     TextError,
     equity,
     equity_boards,
@@ -291,7 +291,7 @@ def test_seats_suits_and_the_order_of_boards(game: Game) -> None:
 @pytest.mark.parametrize("game", ["plo4", "o8"])
 def test_two_of_three_runs_go_together_as_two_runs_do(game: str, street: int) -> None:
     spot = boards_oracle.deal(Random(street), GAMES[game], (street,), 3, 3)
-    query = BoardsQuery(spot.game, spot.hands, spot.boards, spot.dead, 3)
+    query = Query(spot.game, spot.hands, spot.boards, spot.dead, runs=3)
     drawn, deck = 5 - street, query.deck()
     for board in multiboard._outcomes(query, spot.boards[0], deck):
         triples = multiboard._count_triples(board)

@@ -21,15 +21,15 @@ from omaha_equity import (
     BoardsResult,
     Game,
     PrecisionError,
+    Query,
     Range,
-    RangeBoardsQuery,
     Wish,
     equity_boards,
     parse_cards,
 )
 from omaha_equity.answers.multiboard import BoardsPlayer
 from omaha_equity.cards import format_cards
-from omaha_equity.engine import several_ranges, several_sampled
+from omaha_equity.engine import several_sampled, solve
 from omaha_equity.errors import Interrupted
 
 KINGS = ["AsAhKdKc", "Ts9s8h7h"]
@@ -105,16 +105,16 @@ def test_the_seed_decides_sampled_distributions(monkeypatch: pytest.MonkeyPatch)
 
 def ranges_query(
     texts: list[str], boards: list[str], wish: Wish, game: str = "plo4", runs: int = 0
-) -> RangeBoardsQuery:
+) -> Query:
     players = tuple(None if t == "random" else Range(t, GAMES[game]) for t in texts)
     known = tuple(tuple(parse_cards(board)) for board in boards)
-    return RangeBoardsQuery(GAMES[game], players, known, (), runs, wish)
+    return Query(GAMES[game], players, known, runs=runs, wish=wish)
 
 
 @pytest.mark.parametrize("texts", [["AA", "KK@100,QQ@50", "random"], ["AsAhKdKc", "random"]])
 def test_the_same_seed_gives_the_same_counts_on_any_number_of_threads(texts: list[str]) -> None:
     query = ranges_query(texts, ["2c3d", ""], Wish(deals=70_000, seed=5))
-    results = [several_ranges.solve(query, thread_count=threads) for threads in (1, 2, 3)]
+    results = [solve.solve(query, thread_count=threads) for threads in (1, 2, 3)]
     assert results[0] == results[1] == results[2]
     assert results[0].deals == 70_000
 
@@ -157,7 +157,7 @@ def test_ranges_on_late_boards_equal_brute_force(game: Game, known: tuple[int, i
         if not total:
             continue
         held = tuple(Range(text, game) for text in texts)
-        result = several_ranges.solve(RangeBoardsQuery(game, held, boards))
+        result = solve.solve(Query(game, held, boards))
         assert result.exact
         for player, spread in zip(result.players, spreads, strict=True):
             parts = {s: Fraction(n) / player.deals for s, n in player.distribution}

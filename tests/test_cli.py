@@ -199,13 +199,13 @@ def test_failures_are_one_line_too(
         raise error
 
     monkeypatch.delenv("OMAHA_EQUITY_DEBUG", raising=False)
-    monkeypatch.setattr(api, "equity", fail)
+    monkeypatch.setattr(api, "solve", fail)
     assert_one_line(run(ACES, TENS), code, *words)
 
 
 def test_debug_variable_shows_where(run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OMAHA_EQUITY_DEBUG", "1")
-    monkeypatch.setattr(api, "equity", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(api, "solve", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run(ACES, TENS)
     assert_one_line(run("evaluate", ACES, "2c"), Exit.TEXT, "2c has 1 card")

@@ -56,6 +56,12 @@ def test_a_hand_against_a_range_on_the_flop(
     assert [player["error"] for player in found["players"]] == [0, 0]
 
 
+def test_a_range_of_listed_hands_keeps_its_comma(run) -> None:
+    players = ["AsAhKdKc,AsAhQdQc", "KhKsJdJc"]
+    lines = run(*players, "--board", "9h6s2d").out.splitlines()
+    assert [line.split()[0] for line in lines[1:3]] == players
+
+
 def test_weights(run) -> None:
     found = json.loads(run("AcAdKhQs", "KcKdJhTs@1,2c2d7h8s@100", "--json").out)
     wanted = (Fraction(406_753, 543_004) + 100 * Fraction(369_387, 543_004)) / 101
@@ -377,7 +383,7 @@ def test_ctrl_c_before_the_first_count_stops_at_once() -> None:
     code = (
         "import os, signal, sys\n"
         "from omaha_equity import api; from omaha_equity.cli.main import main\n"
-        "api.equity = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
+        "api.solve = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
         "sys.exit(main(['AA', 'KK', '--game', 'plo4']))\n"
     )
     assert spawn(code=code) == (Exit.INTERRUPTED, "", "omaha-equity: interrupted\n")

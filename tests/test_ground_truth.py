@@ -22,7 +22,7 @@ from omaha_equity import (
     format_cards,
     parse_cards,
 )
-from omaha_equity.engine import exact
+from omaha_equity.engine import solve
 
 EQUITIES = ground_truth.equities()
 CASES = ground_truth.cases()
@@ -67,7 +67,7 @@ def tied(ties: dict[int, int]) -> int:
 def test_equities(entry: dict[str, Any], method: str) -> None:
     game = game_of(len(entry["hands"][0]) // 2, entry["high_low"])
     query = Query.of(entry["hands"], entry["board"], entry["dead"], game)
-    result = exact.solve(query, method=method)  # type: ignore[arg-type]
+    result = solve.count_boards(query, method=method)  # type: ignore[arg-type]
     players = result.players
     assert (result.boards, result.low_boards) == (entry["boards"], entry["low_boards"])
     assert [p.high_wins for p in players] == entry["high_wins"]

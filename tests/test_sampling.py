@@ -22,11 +22,12 @@ from range_equity_oracle import (
 from test_range_equity import counted
 
 from omaha_equity import GAMES, PrecisionError, Range, Result, equity, equity_by_combo, parse_cards
-from omaha_equity.engine import ranges, sampled
+from omaha_equity.engine import sampled, solve
 from omaha_equity.engine.combos import possible_combos
 from omaha_equity.engine.tally import SampleTally
 from omaha_equity.kernels import sampling
-from omaha_equity.questions.query import RangeQuery, Wish
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.wish import Wish
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT", "0") != "0", reason="samples for minutes"
@@ -160,7 +161,7 @@ def sampled_spots(first: int, count: int) -> list[tuple[float, int]]:
         random = Random(seed)
         query, repeats = any_spot(random)
         result = sample(query, repeats, draws=12_000)
-        exact = ranges.solve(exact_query(query), thread_count=1)
+        exact = solve.solve(exact_query(query), thread_count=1)
         assert exact.exact
         seat = random.randrange(len(query.players))
         found, truth = result.players[seat], exact.players[seat]
@@ -171,7 +172,7 @@ def sampled_spots(first: int, count: int) -> list[tuple[float, int]]:
     return scores
 
 
-def any_spot(random: Random) -> tuple[RangeQuery, int]:
+def any_spot(random: Random) -> tuple[Query, int]:
     """A spot that is counted in no time, and how many boards each draw gets."""
     game = GAMES[random.choice(["plo4", "plo4", "o8", "plo5", "o8-5", "plo6"])]
     street = random.choice([0, 1, 2, 3, 3, 4, 5])
@@ -183,15 +184,15 @@ def any_spot(random: Random) -> tuple[RangeQuery, int]:
             break
     query = spot.query(Wish(deals=1, seed=random.randrange(2**64)))
     if street > 3 and players == 2 and random.random() < 0.3:
-        query = RangeQuery(game, (query.players[0], None), query.board, query.dead, query.wish)
+        query = Query(game, (query.players[0], None), (query.board,), query.dead, wish=query.wish)
     return query, random.choice([1, 1, 2, 5, 20])
 
 
-def exact_query(query: RangeQuery) -> RangeQuery:
-    return RangeQuery(query.game, query.players, query.board, query.dead, Wish(exact=True))
+def exact_query(query: Query) -> Query:
+    return Query(query.game, query.players, (query.board,), query.dead, wish=Wish(exact=True))
 
 
-def sample(query: RangeQuery, repeats: int, draws: int) -> Result:
+def sample(query: Query, repeats: int, draws: int) -> Result:
     """Sample with as many boards for each draw as is asked, not as would be quickest."""
     holdings = sampled.pack_holdings(possible_combos(query), query.game.hole_cards)
     tally = sampled.Sampler(query, holdings, repeats).chunk(1, draws)
@@ -224,7 +225,7 @@ def test_errors_count_draws_not_boards() -> None:
     """Where the draw of the combos decides everything, more boards to it teach nothing."""
     board = parse_cards("AdKs3s7h2c")
     mixed = Range("AcAhKcKd,QcQdJhTs")
-    query = RangeQuery(GAMES["plo4"], (Range("3c3d9h8h"), mixed), board, (), Wish(seed=1))
+    query = Query(GAMES["plo4"], (Range("3c3d9h8h"), mixed), (board,), wish=Wish(seed=1))
     found = [sample(query, repeats, 4_000) for repeats in (1, 40)]
     assert [result.boards for result in found] == [4_000, 160_000]
     for result in found:
@@ -238,8 +239,8 @@ def test_random_seats_hold_any_hand_that_is_left(players: list[str]) -> None:
     board = parse_cards("2c7d8h4s3s")
     dead = tuple(card for card in range(52) if card not in {*live, *board})
     held = [None if text == "random" else Range(text) for text in players]
-    query = RangeQuery(GAMES["plo4"], tuple(held), board, dead, Wish(deals=200_000, seed=3))
-    found = ranges.solve(query, thread_count=1)
+    query = Query(GAMES["plo4"], tuple(held), (board,), dead, wish=Wish(deals=200_000, seed=3))
+    found = solve.solve(query, thread_count=1)
     exact = counted(exact_query(query), "enumerated")
     for one, other in zip(found.players, exact.players, strict=True):
         assert abs(one.equity - other.equity) < SURE * one.error + 1e-12
@@ -269,7 +270,7 @@ def test_known_equities(players: list[str], share: float, sure: float) -> None:
 
 
 def tally(texts: list[str], wish: Wish, threads: int) -> SampleTally:
-    query = RangeQuery(GAMES["plo4"], tuple(map(Range, texts)), (), (), wish)
+    query = Query(GAMES["plo4"], tuple(map(Range, texts)), wish=wish)
     return sampled.sample(query, possible_combos(query), thread_count=threads)
 
 

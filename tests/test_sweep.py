@@ -16,9 +16,10 @@ SCRIPT = """
 import json
 import numpy as np
 from omaha_equity import GAMES
-from omaha_equity.engine import matchups, sampled
+from omaha_equity.engine import sampled, sweep
 from omaha_equity.engine.combos import possible_combos
-from omaha_equity.questions.query import RangeQuery, Wish
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.wish import Wish
 from omaha_equity.ranges.range import Range
 np.seterr(over="ignore")  # interpreted, random counters wrap around aloud
 found = []
@@ -28,15 +29,15 @@ for name, cards in (("plo4", 4), ("o8", 4), ("o8-5", 5)):
     players = [Range.from_arrays(draw(), rng.random(12), name) for _ in range(2)]
     board = (0, 5, 10, 13)
     dead = tuple(range(30, 52))
-    query = RangeQuery(GAMES[name], (*players, None), board, dead, Wish(seed=5))
+    query = Query(GAMES[name], (*players, None), (board,), dead, wish=Wish(seed=5))
     combos = possible_combos(query)
     holdings = sampled.pack_holdings(combos, cards)
     log = np.zeros((30, 2), np.int64)
     part = sampled.sample_chunk(query, holdings, 1, 30, 2, log)
     found += [part.counts.tolist(), part.squares.tolist(), part.rejected, log.tolist()]
-    query = RangeQuery(GAMES[name], tuple(players), board, dead)
+    query = Query(GAMES[name], tuple(players), (board,), dead)
     ours, theirs = possible_combos(query)
-    swept = matchups.sweep_combos(query, ours, theirs, thread_count=1)
+    swept = sweep.sweep_combos(query, ours, theirs, thread_count=1)
     found += [swept.counts.tolist(), swept.by_combo.tolist()]
 print(json.dumps(found))
 """
