@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from omaha_equity.answers.equities import SCHEMA_VERSION, Sampling
+from omaha_equity.answer import SCHEMA_VERSION
+from omaha_equity.answers.equities import Sampling
 from omaha_equity.cards import format_cards
 from omaha_equity.pots.hand import PotHand
 

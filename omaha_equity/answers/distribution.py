@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from omaha_equity.answers.base import Answer
-from omaha_equity.answers.study import Asked
+from omaha_equity.answer import Answer
+from omaha_equity.answers.study import study_question
+from omaha_equity.questions.query import Query
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +24,7 @@ class Distribution(Answer):
     """How equities are spread: over combos, or over what comes on a later street.
 
     Attributes:
-        asked: the question.
+        query: what was asked.
         street: the street whose cards are drawn; "" = the spread over combos as things are.
         against: ``"range"``, or ``"dealt"``: each equity is against one combo of the opponent.
         equities: (N,) float64, rising; shares: (N,) float64 of the deals, 1 in all.
@@ -37,7 +38,7 @@ class Distribution(Answer):
             much wider than the truth is the spread.
     """
 
-    asked: Asked
+    query: Query
     street: str
     against: str
     equities: "NDArray[np.float64]"
@@ -55,7 +56,7 @@ class Distribution(Answer):
     def title(self) -> str:
         """The question in words."""
         over = f"on the {self.street}, against {self.against}" if self.street else "by combo"
-        return f"distribution {over}: {self.asked.title}"
+        return f"distribution {over}: {self.query.title}"
 
     def at_least(self, equity: float) -> float:
         """The share of hands or deals with at least this equity."""
@@ -93,7 +94,7 @@ class Distribution(Answer):
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain JSON values (see ``docs/json.md``)."""
         return {
-            **self.asked.to_dict(),
+            **study_question(self.query),
             "street": self.street,
             "against": self.against,
             "exact": self.exact,

@@ -4,14 +4,14 @@ Nothing here is an average of averages.  Shares are floats between 0 and 1; the 
 and count properties are exact.
 """
 
-import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from html import escape
 from math import isfinite, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
+from omaha_equity.answer import SCHEMA_VERSION, Answer, plain
 from omaha_equity.cards import format_cards
 from omaha_equity.games import Game
 from omaha_equity.questions.query import Query
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-SCHEMA_VERSION = 1
-
+SAMPLING_COLUMNS = ("seed", "draws", "repeats", "rejected")
 SURE = 1.959964
 """Standard errors in a 95% half-width."""
 
@@ -163,6 +162,13 @@ class PlayerResult:
             },
         }
 
+    def row(self) -> dict[str, Any]:
+        """Return `to_dict` flat: ties of any number of sharers together."""
+        row = self.to_dict()
+        counts = row.pop("counts")
+        ties = {half: sum(counts[half].values()) for half in ("high_ties", "low_ties")}
+        return {**row, **counts, **ties}
+
     def _count(self, wanted: Any) -> int:
         return sum(o.boards for o in self.outcomes if wanted(o))
 
@@ -210,8 +216,13 @@ class Sampling:
         }
 
 
+def sampling_row(sampling: Sampling | None) -> dict[str, Any]:
+    """How an answer came about, for its rows; empty where it is exact."""
+    return sampling.to_dict() if sampling else dict.fromkeys(SAMPLING_COLUMNS, "")
+
+
 @dataclass(frozen=True)
-class Result:
+class Result(Answer):
     """The answer to a `Query` of one board.
 
     Attributes:
@@ -241,6 +252,20 @@ class Result:
         """The game that was asked about."""
         return self.query.game
 
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return self.query.title
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per player."""
+        shared = self.to_dict()
+        question = {name: shared[name] for name in ("game", "board", "dead")}
+        count = {name: shared[name] for name in ("boards", "low_boards", "method", "exact")}
+        return [
+            player.row() | question | count | sampling_row(self.sampling) for player in self.players
+        ]
+
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result as plain JSON values (see ``docs/json.md``)."""
         return {
@@ -255,10 +280,6 @@ class Result:
             "sampling": self.sampling.to_dict() if self.sampling else None,
             "players": [player.to_dict() for player in self.players],
         }
-
-    def to_json(self) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=2)
 
     def _repr_html_(self) -> str:
         columns = ["equity", "win", "tie"] + ["high", "low", "scoop"] * self.game.high_low
@@ -277,7 +298,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Answer):
     """Two holdings against the same opponents, dealt the same cards as far as possible.
 
     Attributes:
@@ -291,6 +312,39 @@ class Comparison:
     difference: float
     error: float
 
+    @property
+    def query(self) -> Query:
+        """The question about the first; the second differs in its first player only."""
+        return self.first.query
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        first, second = (result.players[0].name for result in (self.first, self.second))
+        opponents = " v ".join(self.query.names[1:])
+        return f"{first} or {second} v {opponents}, {self.query.setting}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row."""
+        row: dict[str, Any] = {}
+        for place, result in (("first", self.first), ("second", self.second)):
+            own = result.players[0].to_dict()
+            row |= {
+                place: own["hand"],
+                f"{place}_equity": own["equity"],
+                f"{place}_error": own["error"],
+            }
+        first = self.first
+        question = {
+            "opponents": " v ".join(player.name for player in first.players[1:]),
+            "game": first.game.name,
+            "board": format_cards(first.query.board),
+            "dead": format_cards(first.query.dead),
+            "deals": first.boards,
+            "seed": first.sampling.seed if first.sampling else "",
+        }
+        return [row | {"difference": self.difference, "error": self.error} | question]
+
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison as plain JSON values (see ``docs/json.md``)."""
         return {
@@ -301,28 +355,44 @@ class Comparison:
             "second": self.second.to_dict(),
         }
 
-    def to_json(self) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=2)
-
 
 @dataclass(frozen=True, eq=False)
-class ComboEquities:
+class ComboEquities(Answer):
     """The equity of every combo of a range that meets some combo of the other.
 
     Attributes:
+        query: what was asked.
         cards: (N, h) uint8; weights: (N,) float64, relative.
         equities: (N,) float64, 0 to 1; errors: (N,) their standard errors, 0 when exact.
         deals: (N,) float64, deals counted, weighted by the other range's weights.
         exact: whether every deal was counted.
+        shown: how many combos, the best, rows and JSON hold; None = all.
     """
 
+    columns: ClassVar[tuple[str, ...]] = ("hand", "weight", "equity", "error", "deals")
+
+    query: Query
     cards: "NDArray[np.uint8]"
     weights: "NDArray[np.float64]"
     equities: "NDArray[np.float64]"
     errors: "NDArray[np.float64]"
     deals: "NDArray[np.float64]"
     exact: bool
+    shown: int | None = None
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return f"combos: {self.query.title}"
+
+    @property
+    def all_deals(self) -> float:
+        """Deals counted in all, weighted."""
+        return float((self.deals * self.weights if self.exact else self.deals).sum())
+
+    def best(self, shown: int | None) -> Self:
+        """The same answer, of which rows and JSON hold only so many combos."""
+        return replace(self, shown=shown)
 
     @property
     def equity(self) -> float:
@@ -341,22 +411,53 @@ class ComboEquities:
         return sqrt((self.deals * (within + between)).sum()) / deals
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain JSON values, in the order of the arrays."""
-        columns = (self.cards, self.weights, self.equities, self.errors, self.deals)
+        """Return everything as plain JSON values (see ``docs/json.md``)."""
+        own, opponent = self.query.names
         return {
             "schema": SCHEMA_VERSION,
+            "hand": own,
+            "opponent": opponent,
+            "board": format_cards(self.query.board),
+            "dead": format_cards(self.query.dead),
             "exact": self.exact,
+            "seed": None if self.exact else self.query.wish.seed,
+            "deals": self.all_deals,
             "equity": self.equity,
             "error": self.error,
-            "combos": [
-                {"hand": format_cards(hand), "weight": w, "equity": e, "error": err, "deals": d}
-                for hand, w, e, err, d in zip(*(c.tolist() for c in columns), strict=True)
-            ],
+            "size": len(self.cards),
+            "combos": self.rows(),
         }
 
-    def to_json(self) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=2)
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per combo that is shown, best first; equal ones in the order of their cards."""
+        order = (-self.equities).argsort(kind="stable")[: self.shown]
+        columns = (self.cards, self.weights, self.equities, self.errors, self.deals)
+        return [
+            {"hand": format_cards(hand), "weight": w, "equity": e, "error": err, "deals": d}
+            for hand, w, e, err, d in zip(*(c[order].tolist() for c in columns), strict=True)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question about one hand, or a board alone.
+
+    Attributes:
+        game: the game; players: what each holds, as text.
+        board, dead: the known cards.
+    """
+
+    game: Game
+    players: tuple[str, ...]
+    board: tuple[int, ...] = ()
+    dead: tuple[int, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        known = [f"board {format_cards(self.board)}"] if self.board else []
+        known += [f"dead {format_cards(self.dead)}"] if self.dead else []
+        return ", ".join([*self.players, self.game.title, *known])
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,8 +486,8 @@ class MadeHand:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluation:
+@dataclass(frozen=True)
+class Evaluation(Answer):
     """What hole cards make with a board.
 
     Attributes:
@@ -403,6 +504,26 @@ class Evaluation:
     high: MadeHand
     low: MadeHand | None
 
+    @property
+    def query(self) -> Asked:
+        """What was asked."""
+        return Asked(self.game, (format_cards(self.hole),), self.board)
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return self.query.title
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per half of the pot that the hand can win."""
+        found = self.to_dict()
+        question = {name: found[name] for name in ("game", "board")}
+        return [
+            {"half": half} | found[half] | {"hole_cards": found["hole"]} | question
+            for half in ("high", "low")
+            if found[half]
+        ]
+
     def to_dict(self) -> dict[str, Any]:
         """Return the evaluation as plain JSON values (see ``docs/json.md``)."""
         return {
@@ -413,15 +534,6 @@ class Evaluation:
             "high": self.high.to_dict(),
             "low": self.low.to_dict() if self.low else None,
         }
-
-    def to_json(self) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=2)
-
-
-def plain(count: int | Fraction) -> int | float:
-    """A count as JSON has it; with weights that are no whole per cents it is not whole."""
-    return int(count) if count == int(count) else float(count)
 
 
 def _text_keys(counts: dict[int, int]) -> dict[str, int | float]:

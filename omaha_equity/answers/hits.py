@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from omaha_equity.answers.base import Answer
-from omaha_equity.answers.equities import SCHEMA_VERSION
+from omaha_equity.answer import SCHEMA_VERSION, Answer
+from omaha_equity.answers.equities import Asked
 from omaha_equity.cards import format_cards
 from omaha_equity.games import Game
 from omaha_equity.names import CATEGORY_OF, REFINED
@@ -56,7 +56,7 @@ class StraightOuts:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hits(Answer):
     """What a range has on a board, or a hand on every flop.
 
@@ -87,6 +87,11 @@ class Hits(Answer):
     straight_outs: tuple[StraightOuts, ...]
     river_boards: int = 0
     low_boards: int = 0
+
+    @property
+    def query(self) -> Asked:
+        """What was asked."""
+        return Asked(self.game, (self.name,), self.board, self.dead)
 
     @property
     def title(self) -> str:
@@ -190,7 +195,7 @@ class OutGroup:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outs(Answer):
     """What the next card does for a hand.
 
@@ -205,6 +210,8 @@ class Outs(Answer):
         ahead, tied: against an opponent, the cards after which the high is ahead or tied;
             low_ahead, low_tied: likewise the low, where either has one.
     """
+
+    columns: ClassVar[tuple[str, ...]] = ("name", "outs", "cards", "nut_outs", "nut_cards")
 
     game: Game
     hand: tuple[int, ...]
@@ -221,6 +228,16 @@ class Outs(Answer):
     tied: tuple[int, ...]
     low_ahead: tuple[int, ...]
     low_tied: tuple[int, ...]
+
+    @property
+    def query(self) -> Asked:
+        """What was asked."""
+        return Asked(
+            self.game,
+            tuple(map(format_cards, (self.hand, self.opponent)))[: 2 if self.opponent else 1],
+            self.board,
+            self.dead,
+        )
 
     @property
     def title(self) -> str:
@@ -297,7 +314,7 @@ class NutGroup:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Nuts(Answer):
     """The best holdings on a board.
 
@@ -316,6 +333,13 @@ class Nuts(Answer):
     low: tuple[NutGroup, ...]
     high_place: int
     low_place: int
+
+    @property
+    def query(self) -> Asked:
+        """What was asked."""
+        return Asked(
+            self.game, (format_cards(self.hand),) if self.hand else (), self.board, self.dead
+        )
 
     @property
     def title(self) -> str:

@@ -1,15 +1,18 @@
 """What comes back of a question about several boards."""
 
-import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from omaha_equity.answers.equities import SCHEMA_VERSION, Sampling, plain
+from omaha_equity.answer import SCHEMA_VERSION, Answer, plain
+from omaha_equity.answers.equities import Sampling, sampling_row
 from omaha_equity.cards import format_cards
 from omaha_equity.games import Game
 from omaha_equity.questions.query import Query
+
+MOST_BOARDS = 3
 
 Distribution = tuple[tuple[Fraction, int], ...]
 """Shares of the whole pot, rising, each with the deals that bring it."""
@@ -91,9 +94,21 @@ class BoardsPlayer:
             "single_deviation": self.single_deviation,
         }
 
+    def row(self) -> dict[str, Any]:
+        """Return `to_dict` flat."""
+        row = self.to_dict()
+        row |= _numbered("board", row.pop("boards"))
+        spread = row.pop("distribution")
+        return row | {"distribution": " ".join(f"{of['share']}:{of['deals']}" for of in spread)}
+
+
+def _numbered(name: str, values: Sequence[Any]) -> dict[str, Any]:
+    filled = [*values, *[""] * MOST_BOARDS][:MOST_BOARDS]
+    return {f"{name}_{number}": value for number, value in enumerate(filled, 1)}
+
 
 @dataclass(frozen=True)
-class BoardsResult:
+class BoardsResult(Answer):
     """The answer to a question about several boards.
 
     Attributes:
@@ -128,6 +143,21 @@ class BoardsResult:
         """The game that was asked about."""
         return self.query.game
 
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return self.query.title
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per player, with as many columns for any number of boards."""
+        shared = self.to_dict()
+        count: dict[str, Any] = {name: shared[name] for name in ("game", "runs", "dead")}
+        count |= _numbered("known", shared["boards"])
+        names = ("deals", "method", "exact", "distribution_exact")
+        count |= {name: shared[name] for name in names}
+        count |= sampling_row(self.sampling or self.distribution_sampling)
+        return [player.row() | count for player in self.players]
+
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result as plain JSON values (see ``docs/json.md``)."""
         return {
@@ -146,7 +176,3 @@ class BoardsResult:
             ),
             "players": [player.to_dict() for player in self.players],
         }
-
-    def to_json(self) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=2)

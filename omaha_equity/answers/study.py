@@ -7,47 +7,21 @@ from functools import cached_property
 from math import sqrt
 from typing import Any
 
-from omaha_equity.answers.base import Answer
-from omaha_equity.answers.equities import SCHEMA_VERSION, Result, plain
+from omaha_equity.answer import SCHEMA_VERSION, Answer, plain
+from omaha_equity.answers.equities import Result
 from omaha_equity.cards import format_cards
-from omaha_equity.games import Game
+from omaha_equity.questions.query import Query
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The question of a study.
-
-    Attributes:
-        game: the game; players: what each holds, as text.
-        board, dead: the known cards.
-    """
-
-    game: Game
-    players: tuple[str, ...]
-    board: tuple[int, ...] = ()
-    dead: tuple[int, ...] = ()
-
-    @property
-    def setting(self) -> str:
-        """The game and the known cards."""
-        known = [f"board {format_cards(self.board)}"] if self.board else []
-        known += [f"dead {format_cards(self.dead)}"] if self.dead else []
-        return ", ".join([self.game.title, *known])
-
-    @property
-    def title(self) -> str:
-        """The question in words."""
-        return f"{' v '.join(self.players)}, {self.setting}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the question as plain JSON values."""
-        return {
-            "schema": SCHEMA_VERSION,
-            "game": self.game.name,
-            "players": list(self.players),
-            "board": format_cards(self.board),
-            "dead": format_cards(self.dead),
-        }
+def study_question(query: Query) -> dict[str, Any]:
+    """Return a study's question as plain JSON values."""
+    return {
+        "schema": SCHEMA_VERSION,
+        "game": query.game.name,
+        "players": list(query.names),
+        "board": format_cards(query.board),
+        "dead": format_cards(query.dead),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +47,12 @@ class NextCards(Answer):
     """Every player's equity after each card that can come next.
 
     Attributes:
-        asked: the question.
+        query: what was asked.
         now: the equities before the card.
         cards: what each card makes of them, by card number.
     """
 
-    asked: Asked
+    query: Query
     now: Result
     cards: tuple[CardEquities, ...]
 
@@ -90,7 +64,7 @@ class NextCards(Answer):
     @property
     def title(self) -> str:
         """The question in words."""
-        return f"next card: {self.asked.title}"
+        return f"next card: {self.query.title}"
 
     @property
     def means(self) -> tuple[Fraction, ...] | None:
@@ -100,7 +74,7 @@ class NextCards(Answer):
         deals = sum((each.deals for each in self.cards), Fraction(0))
         return tuple(
             sum((each.equities[seat] * each.deals for each in self.cards), Fraction(0)) / deals
-            for seat in range(len(self.asked.players))
+            for seat in range(len(self.query.names))
         )
 
     def best_first(self, seat: int = 0) -> list[CardEquities]:
@@ -121,7 +95,7 @@ class NextCards(Answer):
         """Return everything as plain JSON values (see ``docs/json.md``)."""
         means = self.means
         return {
-            **self.asked.to_dict(),
+            **study_question(self.query),
             "exact": self.exact,
             "now": [
                 {"equity": of.equity, "equity_exact": str(of.equity_exact), "error": of.error}
@@ -227,14 +201,14 @@ class Flops(Answer):
     """Every player's equity on every class of flops.
 
     Attributes:
-        asked: the question.
+        query: what was asked.
         now: the equities before the flop.
         classes: all classes with a flop that can come.
         exact: whether every deal was counted.
         seed: decided the deals; None when exact.
     """
 
-    asked: Asked
+    query: Query
     now: Result
     classes: tuple[FlopClass, ...]
     exact: bool
@@ -243,7 +217,7 @@ class Flops(Answer):
     @property
     def title(self) -> str:
         """The question in words."""
-        return f"flops: {self.asked.title}"
+        return f"flops: {self.query.title}"
 
     @property
     def flops(self) -> int:
@@ -258,7 +232,7 @@ class Flops(Answer):
     @cached_property
     def textures(self) -> tuple[Texture, ...]:
         """What each texture does."""
-        worded = [(each, each.textures(self.asked.game.high_low)) for each in self.classes]
+        worded = [(each, each.textures(self.query.game.high_low)) for each in self.classes]
         groups = [(name, [each for each, words in worded if name in words]) for name in TEXTURES]
         return tuple(_merge(name, group) for name, group in groups if group)
 
@@ -268,7 +242,7 @@ class Flops(Answer):
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per class, the best for the first player first."""
-        ace_is_low = self.asked.game.high_low
+        ace_is_low = self.query.game.high_low
         return [
             {
                 "flop": format_cards(each.flop),
@@ -285,7 +259,7 @@ class Flops(Answer):
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain JSON values (see ``docs/json.md``)."""
         return {
-            **self.asked.to_dict(),
+            **study_question(self.query),
             "exact": self.exact,
             "seed": self.seed,
             "flops": self.flops,
@@ -314,7 +288,7 @@ class Flops(Answer):
                     "equities_exact": [str(of) for of in each.equities] if self.exact else None,
                     "errors": list(each.errors),
                     "deals": each.deals,
-                    "textures": list(each.textures(self.asked.game.high_low)),
+                    "textures": list(each.textures(self.query.game.high_low)),
                 }
                 for each in self.best_first()
             ],
@@ -362,12 +336,12 @@ class Matrix(Answer):
     """Parts of one range against parts of another.
 
     Attributes:
-        asked: the question.
+        query: what was asked.
         own, opponent: the labels of both ranges' parts that hold a hand.
         cells: those pairs of parts that can meet.
     """
 
-    asked: Asked
+    query: Query
     own: tuple[str, ...]
     opponent: tuple[str, ...]
     cells: tuple[Cell, ...]
@@ -380,7 +354,7 @@ class Matrix(Answer):
     @property
     def title(self) -> str:
         """The question in words."""
-        return f"range against range: {self.asked.title}"
+        return f"range against range: {self.query.title}"
 
     def total(self, own: str | None = None, opponent: str | None = None) -> Cell | None:
         """All cells of a part taken together, by their shares; of all parts without names."""
@@ -419,7 +393,7 @@ class Matrix(Answer):
         """Return everything as plain JSON values (see ``docs/json.md``)."""
         whole = self.total()
         return {
-            **self.asked.to_dict(),
+            **study_question(self.query),
             "exact": self.exact,
             "equity": whole.equity if whole else None,
             "error": whole.error if whole else None,

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.answers.equities import PlayerResult, Result, plain
+from omaha_equity.answer import plain
+from omaha_equity.answers.equities import PlayerResult, Result
 from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult
 from omaha_equity.engine import count
 

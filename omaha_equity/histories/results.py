@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from omaha_equity.answer import SCHEMA_VERSION
 from omaha_equity.answers.chips import ExpectedChips
-from omaha_equity.answers.equities import SCHEMA_VERSION
 from omaha_equity.cards import format_cards
 from omaha_equity.histories.record import HandRecord
 from omaha_equity.pots.money import show

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, TextIO
 
-from omaha_equity.answers.equities import SCHEMA_VERSION
+from omaha_equity.answer import SCHEMA_VERSION
 from omaha_equity.histories.record import HandProblem
 from omaha_equity.histories.results import HandResult
 from omaha_equity.histories.totals import PlayerTotals, Totals

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from rich.text import Text
 
-from omaha_equity.answers.base import Answer
+from omaha_equity.answer import Answer
 from omaha_equity.answers.distribution import BINS, QUANTILES, Distribution
 from omaha_equity.answers.study import CardEquities, Cell, FlopClass, Flops, Matrix, NextCards
 from omaha_equity.cards import RANKS, SUITS, format_cards

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from omaha_equity.answers.distribution import Distribution
 from omaha_equity.answers.equities import SURE, ComboEquities
-from omaha_equity.answers.study import Asked
 from omaha_equity.errors import Interrupted, TextError
 from omaha_equity.games import STREETS, Game
 from omaha_equity.questions.plan import Progress
@@ -80,7 +79,7 @@ def answer(
     to_come = _to_come(query, street, against) if street else 0
     if query.wish.precision is not None and not street and not query.board:
         raise TextError("before the flop each combo is sampled: give a number of deals instead")
-    asked = Asked(query.game, query.names, query.board, query.dead)
+    asked = query
     try:
         if street:
             found = _by_street(query, asked, street, to_come, against or AGAINST[0], progress)
@@ -118,7 +117,7 @@ def _to_come(query: Query, street: str, against: str) -> int:
 
 def _by_street(
     query: Query,
-    asked: Asked,
+    asked: Query,
     street: str,
     to_come: int,
     against: str,
@@ -137,7 +136,7 @@ def _by_street(
     return _of_spread(found, asked, street, against, query.wish.seed)
 
 
-def _by_combo(query: Query, asked: Asked, progress: Progress | None) -> Distribution:
+def _by_combo(query: Query, asked: Query, progress: Progress | None) -> Distribution:
     from omaha_equity.engine import solve as engine
 
     wish, draws = query.wish, 0
@@ -159,7 +158,7 @@ def _draw_combos(query: Query, precision: float) -> tuple[Hand | Holding | None,
     return streets.draw_combos(query, draws)
 
 
-def _of_combos(found: ComboEquities, asked: Asked, wish: Wish, draws: int) -> Distribution:
+def _of_combos(found: ComboEquities, asked: Query, wish: Wish, draws: int) -> Distribution:
     share = found.deals * found.weights if found.exact else found.deals
     order = found.equities.argsort(kind="stable")
     equities, shares = found.equities[order], share[order] / share.sum()
@@ -184,7 +183,7 @@ def _of_combos(found: ComboEquities, asked: Asked, wish: Wish, draws: int) -> Di
     )
 
 
-def _of_spread(found: "Spread", asked: Asked, street: str, against: str, seed: int) -> Distribution:
+def _of_spread(found: "Spread", asked: Query, street: str, against: str, seed: int) -> Distribution:
     order = found.equities.argsort(kind="stable")
     equities, shares = found.equities[order], found.weights[order] / found.weights.sum()
     mean = float((equities * shares).sum())

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from omaha_equity.answers.study import Asked, FlopClass, Flops
+from omaha_equity.answers.study import FlopClass, Flops
 from omaha_equity.cards import format_cards
 from omaha_equity.errors import Interrupted, PrecisionError, TextError
 from omaha_equity.games import Game
@@ -78,7 +78,7 @@ def _of_hands(query: Query, progress: Progress | None) -> Flops:
     from omaha_equity.study.flop_counts import count_flops
 
     now = engine.solve_board(query)
-    return Flops(_asked(query), now, tuple(count_flops(query, progress)), True, None)
+    return Flops(query, now, tuple(count_flops(query, progress)), True, None)
 
 
 def _of_ranges(query: Query, progress: Progress | None) -> Flops:
@@ -89,13 +89,9 @@ def _of_ranges(query: Query, progress: Progress | None) -> Flops:
     now = engine.solve_board(replace(query, wish=Wish(seed=seed)))
 
     def found(classes: Sequence[FlopClass]) -> Flops:
-        return Flops(_asked(query), now, tuple(classes), False, seed)
+        return Flops(query, now, tuple(classes), False, seed)
 
     try:
         return found(sample_flops(query, progress))
     except Interrupted as stopped:
         raise Interrupted(found(stopped.partial)) from None
-
-
-def _asked(query: Query) -> Asked:
-    return Asked(query.game, query.names, query.board, query.dead)

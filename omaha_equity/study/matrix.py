@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from omaha_equity.answers.study import Asked, Cell, Matrix
+from omaha_equity.answers.study import Cell, Matrix
 from omaha_equity.errors import ImpossibleError, Interrupted, TextError
 from omaha_equity.games import Game
 from omaha_equity.questions.plan import Progress, part
@@ -158,8 +158,7 @@ def _fill(
     cells: list[Cell] = []
 
     def found() -> Matrix:
-        asked = Asked(query.game, query.names, query.board, query.dead)
-        return Matrix(asked, tuple(ours), tuple(theirs), tuple(cells))
+        return Matrix(query, tuple(ours), tuple(theirs), tuple(cells))
 
     for done, (mine, other) in enumerate(met):
         try:

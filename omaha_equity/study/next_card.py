@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from omaha_equity.answers.equities import Result
-from omaha_equity.answers.study import Asked, CardEquities, NextCards
+from omaha_equity.answers.study import CardEquities, NextCards
 from omaha_equity.errors import ImpossibleError, Interrupted, TextError
 from omaha_equity.games import Game
 from omaha_equity.questions.plan import Progress, part
@@ -73,7 +73,7 @@ def _of_hands(query: Query) -> NextCards:
     cards = query.deck()
     now, *results = engine.solve_many([query, *(_after_card(query, card) for card in cards)])
     after = [_after(c, r, Fraction(r.boards)) for c, r in zip(cards, results, strict=True)]
-    return NextCards(_asked(query), now, tuple(after))
+    return NextCards(query, now, tuple(after))
 
 
 def _of_ranges(query: Query, progress: Progress | None) -> NextCards:
@@ -92,9 +92,9 @@ def _of_ranges(query: Query, progress: Progress | None) -> NextCards:
         except Interrupted:
             if not found:
                 raise KeyboardInterrupt from None
-            raise Interrupted(NextCards(_asked(query), now, tuple(found))) from None
+            raise Interrupted(NextCards(query, now, tuple(found))) from None
         found.append(_after(card, result, _deals(asked, result)))
-    return NextCards(_asked(query), now, tuple(found))
+    return NextCards(query, now, tuple(found))
 
 
 def _deals(query: Query, result: Result) -> Fraction:
@@ -106,10 +106,6 @@ def _deals(query: Query, result: Result) -> Fraction:
         for unit in weight_units(query):
             deals *= unit
     return deals
-
-
-def _asked(query: Query) -> Asked:
-    return Asked(query.game, query.names, query.board, query.dead)
 
 
 def _after(card: int, result: Result, deals: Fraction) -> CardEquities:
