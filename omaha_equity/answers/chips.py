@@ -1,12 +1,11 @@
 """What comes back of a question about expected chips."""
 
-import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar, Self
 
-from omaha_equity.answer import SCHEMA_VERSION
+from omaha_equity.answer import SCHEMA_VERSION, Answer
 from omaha_equity.answers.equities import Sampling
 from omaha_equity.cards import format_cards
 from omaha_equity.pots.hand import PotHand
@@ -63,8 +62,8 @@ class SeatChances:
         return self.expected + self.returned - self.put
 
 
-@dataclass(frozen=True, slots=True)
-class PotOdds:
+@dataclass(frozen=True)
+class PotOdds(Answer):
     """Whether a call pays, rake included.
 
     Folding wins nothing and costs nothing further; whatever the caller put in before is spent.
@@ -75,8 +74,10 @@ class PotOdds:
         pot: all pots that the caller contends after the call, rake taken off; in units.
         equity: the share of them that the caller can expect, a side pot weighing by its size.
         error: its standard error; 0 when exact.
+        query: the hand, as it stands after the call.
     """
 
+    query: PotHand
     name: str
     call: int
     returned: int
@@ -99,8 +100,18 @@ class PotOdds:
         """Expected chips of the call against folding, in units."""
         return self.equity * self.pot - self.risk
 
-    def to_dict(self, hand: PotHand) -> dict[str, Any]:
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return f"call of {self.query.show(self.call)} by {self.name}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row."""
+        return [self.to_dict()]
+
+    def to_dict(self) -> dict[str, Any]:
         """Return everything as plain JSON values, money as in the hand."""
+        hand = self.query
         return {
             "name": self.name,
             "call": hand.show(self.call),
@@ -115,8 +126,8 @@ class PotOdds:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectedChips:
+@dataclass(frozen=True)
+class ExpectedChips(Answer):
     """Every seat's expected chips in a hand whose cards are still to come.
 
     Odd chips are not divided: expectations are fractions of a unit.
@@ -125,12 +136,58 @@ class ExpectedChips:
         hand: the hand.
         pots: the main pot, then side pots; seats: as in the hand.
         sampling: how a sampled result came about; None when every deal was counted.
+        call: whether a call pays, where that was asked.
     """
+
+    columns: ClassVar[tuple[str, ...]] = (
+        *("pot", "pot_amount", "rake", "boards", "name", "equity", "expected", "error", "put"),
+        *("returned", "net", "deviation", "deviation_2", "deviation_3", "call", "needed", "gain"),
+    )
 
     hand: PotHand
     pots: tuple[PotChances, ...]
     seats: tuple[SeatChances, ...]
     sampling: Sampling | None = None
+    call: PotOdds | None = None
+
+    @property
+    def query(self) -> PotHand:
+        """The hand."""
+        return self.hand
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        names = " v ".join(seat.name for seat in self.hand.seats)
+        return f"expected chips: {names}, {self.hand.game.title}"
+
+    def with_call(self, call: PotOdds | None) -> Self:
+        """The same answer with what it says of a call."""
+        return replace(self, call=call)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each contender of each pot, then one for each seat, then one for a call."""
+        found = self.to_dict()
+        rows: list[dict[str, Any]] = [
+            {"pot": pot["pot"], "pot_amount": pot["amount"]}
+            | {name: pot[name] for name in ("rake", "boards")}
+            | {name: contender[name] for name in ("name", "equity", "expected")}
+            for pot in found["pots"]
+            for contender in pot["contenders"]
+        ]
+        for seat in found["seats"]:
+            shown = ("name", "expected", "error", "put", "returned", "net")
+            swings = {
+                "deviation" + f"_{runs}" * (runs != "1"): deviation
+                for runs, deviation in seat["deviations"].items()
+            }
+            rows.append({"pot": "total"} | {name: seat[name] for name in shown} | swings)
+        if self.call:
+            call = found["call"]
+            names = ("name", "equity", "error", "returned", "call", "needed", "gain")
+            row = {"pot": "call", "pot_amount": call["pot"]}
+            rows.append(row | {name: call[name] for name in names})
+        return rows
 
     @property
     def exact(self) -> bool:
@@ -153,6 +210,7 @@ class ExpectedChips:
             "sampling": self.sampling.to_dict() if self.sampling else None,
             "pots": [self._pot(pot) for pot in self.pots],
             "seats": [self._seat(seat) for seat in self.seats],
+            "call": self.call.to_dict() if self.call else None,
         }
 
     def _pot(self, pot: PotChances) -> dict[str, Any]:
@@ -189,10 +247,6 @@ class ExpectedChips:
                 for runs, deviation in seat.deviations.items()
             },
         }
-
-    def to_json(self) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=2)
 
 
 def _finite(error: float) -> float | None:

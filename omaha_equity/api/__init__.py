@@ -3,7 +3,15 @@
 Functions import the engine when first called, so importing this package costs nothing.
 """
 
-from omaha_equity.api.chips import ev, find_caller, parse_hand, pot_odds, read_hand, settle
+from omaha_equity.api.chips import (
+    ev,
+    expected_chips,
+    find_caller,
+    parse_hand,
+    pot_odds,
+    read_hand,
+    settle,
+)
 from omaha_equity.api.equities import (
     combo_equities,
     compare,
@@ -38,6 +46,7 @@ __all__ = [
     "evaluate",
     "evaluate_many",
     "evaluate_many_low",
+    "expected_chips",
     "find_caller",
     "game_of",
     "is_warm",

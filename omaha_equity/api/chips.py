@@ -73,9 +73,17 @@ def ev(
     >>> chances.seats[0].expected == 100 * chances.pots[0].equities[0]
     True
     """
-    # Before the engine, which loads NumPy: an error comes at once.
-    wish = Wish(exact, precision, deals, seconds, seed)
+    return expected_chips(hand, Wish(exact, precision, deals, seconds, seed), progress)
+
+
+def expected_chips(
+    hand: "PotHand | Mapping[str, Any]",
+    wish: Wish,
+    progress: Callable[[float], None] | None = None,
+) -> "ExpectedChips":
+    """As `ev`, with all that says how sure the answer must be in one."""
     read = _read_pot_hand(hand)
+    # Before the engine, which loads NumPy: an error comes at once.
     from omaha_equity.pots import stakes
 
     stakes.find_stakes(read)

@@ -1,22 +1,18 @@
 """``omaha-equity batch``: a file of spots in, a file of answers out."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from omaha_equity.cli.exits import Exit
-from omaha_equity.cli.options import (
-    deals_option,
-    exact_option,
-    game_option,
-    precision_option,
-    reading_options,
-    seed_option,
-)
+from omaha_equity.cli.options import game_option, reading_options, sure_options
 from omaha_equity.cli.progress import duration, say, working
 
 if TYPE_CHECKING:
     from omaha_equity.batch.run import BatchSummary
+    from omaha_equity.questions.reading import Reading
+    from omaha_equity.questions.wish import Wish
 
 EXAMPLES = """\b
 Examples:
@@ -41,10 +37,7 @@ Examples:
     "--scheduler", metavar="ADDRESS", help="Compute on a dask cluster: tcp://HOST:PORT, or local."
 )
 @game_option
-@exact_option
-@precision_option
-@deals_option
-@seed_option
+@sure_options("exact", "precision", "deals")
 @reading_options
 @click.pass_context
 def command(
@@ -53,13 +46,8 @@ def command(
     source: str,
     target: str,
     game: str | None,
-    exact: bool,
-    precision: float | None,
-    deals: int | None,
-    seed: int,
-    dialect: str,
-    macros: str | None,
-    ordering: str | None,
+    wish: "Wish",
+    reading: "Reading",
     **asked: Any,
 ) -> None:
     """Answer every line of IN, a row each, in the same order.
@@ -74,13 +62,12 @@ def command(
     which --resume goes on.  The options --game, --exact, --precision and --deals hold for lines
     that do not say otherwise.
     """
-    from omaha_equity import Reading, api
     from omaha_equity.batch.run import BatchDefaults, BatchOptions, run_batch
 
     options = BatchOptions(
-        defaults=BatchDefaults(game or "", exact or None, precision, deals),
-        seed=seed,
-        reading=Reading(dialect, ordering, api.read_macros(macros)),
+        defaults=BatchDefaults(game or "", wish.exact, wish.precision, wish.deals),
+        seed=wish.seed,
+        reading=replace(reading, macros=dict(reading.macros or {})),
         **{name: value for name, value in asked.items() if value},
     )
     with working(in_rows=True) as work:

@@ -1,24 +1,25 @@
 """``omaha-equity combos``: the equity of every combo of a range."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from omaha_equity.cli.options import (
     count,
-    deals_option,
-    exact_option,
-    output_options,
+    opponent_option,
+    output,
     reading_options,
-    seed_option,
+    sure_options,
     table_options,
 )
-from omaha_equity.cli.players import make_reading, read_query
+from omaha_equity.cli.players import read_query
 from omaha_equity.cli.progress import working
 from omaha_equity.errors import Interrupted
 
 if TYPE_CHECKING:
-    from omaha_equity.report.combos import ComboTable
+    from omaha_equity.answers.equities import ComboEquities
+    from omaha_equity.questions.reading import Reading
+    from omaha_equity.questions.wish import Wish
 
 EXAMPLES = """\b
 Examples:
@@ -35,28 +36,23 @@ SHOWN = 20
     epilog=EXAMPLES,
 )
 @click.argument("player", metavar="RANGE")
-@click.option("--vs", "opponent", required=True, metavar="PLAYER", help="The opponent.")
+@opponent_option
 @table_options
 @click.option("--top", type=count, metavar="N", help=f"Show the N best.  [default: {SHOWN}]")
 @click.option("--list", "everything", is_flag=True, help="Show every combo.")
-@exact_option
-@deals_option
-@seed_option
+@sure_options("exact", "deals")
 @reading_options
-@output_options
+@output()
 def command(
     player: str,
     opponent: str,
-    board: str,
-    dead: str,
     game: str | None,
     top: int | None,
     everything: bool,
-    exact: bool,
-    deals: int | None,
-    seed: int,
-    **reading: Any,
-) -> "ComboTable":
+    wish: "Wish",
+    reading: "Reading",
+    **known: str,
+) -> "ComboEquities":
     """Tell every combo's equity against the opponent, best first.
 
     RANGE and the opponent are written as for `equity`.  Exact once a flop is dealt, and with
@@ -64,27 +60,12 @@ def command(
     """
     if everything and top is not None:
         raise click.UsageError("--list and --top exclude each other; choose one")
-    if exact and deals is not None:
-        raise click.UsageError("--exact and --deals exclude each other; choose one")
     from omaha_equity import api
-    from omaha_equity.questions.wish import Wish
 
-    wish = Wish(exact or None, None, deals, None, seed)
-    query = read_query(
-        (player, opponent), game, make_reading(**reading), wish, board=board, dead=dead
-    )
-
-    own, other = query.names
-
-    def table(found: Any) -> "ComboTable":
-        from omaha_equity.report.combos import ComboTable
-
-        shown = None if everything else SHOWN if top is None else top
-        return ComboTable(found, own, other, board, dead, seed, shown)
-
+    shown = None if everything else SHOWN if top is None else top
+    query = read_query((player, opponent), game, reading, wish, **known)
     with working() as work:
         try:
-            found = api.combo_equities(query, work.progress)
+            return api.combo_equities(query, work.progress).best(shown)
         except Interrupted as stopped:
-            raise Interrupted(table(stopped.partial)) from None
-    return table(found)
+            raise Interrupted(stopped.partial.best(shown)) from None

@@ -4,19 +4,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from omaha_equity.cli.options import (
-    deals_option,
-    output_options,
-    precision_option,
-    reading_options,
-    seed_option,
-    table_options,
-)
-from omaha_equity.cli.players import make_reading, read_players
+from omaha_equity.cli.options import output, reading_options, sure_options, table_options
+from omaha_equity.cli.players import read_players
 from omaha_equity.cli.progress import working
 
 if TYPE_CHECKING:
     from omaha_equity.answers.equities import Comparison
+    from omaha_equity.questions.reading import Reading
+    from omaha_equity.questions.wish import Wish
 
 EXAMPLES = """\b
 Examples:
@@ -41,22 +36,17 @@ Examples:
     help="An opponent of both, a hand or a range; may be given several times.",
 )
 @table_options
-@precision_option
-@deals_option
-@seed_option
+@sure_options("precision", "deals")
 @reading_options
-@output_options
+@output()
 def command(
     first: str,
     second: str,
     opponents: tuple[str, ...],
-    board: str,
-    dead: str,
     game: str | None,
-    precision: float | None,
-    deals: int | None,
-    seed: int,
-    **reading: Any,
+    wish: "Wish",
+    reading: "Reading",
+    **known: Any,
 ) -> "Comparison":
     """Tell how much more equity FIRST has than SECOND against the same opponents.
 
@@ -66,18 +56,17 @@ def command(
     """
     from omaha_equity import api
 
-    read = read_players((first, second, *opponents), game, make_reading(**reading))
+    read = read_players((first, second, *opponents), game, reading)
     own, other, *rest = read.held
     with working() as work:
         return api.compare(
             own,
             other,
             rest,
-            board,
-            dead,
-            read.game,
-            precision=precision,
-            deals=deals,
-            seed=seed,
+            game=read.game,
+            precision=wish.precision,
+            deals=wish.deals,
+            seed=wish.seed,
             progress=work.progress,
+            **known,
         )

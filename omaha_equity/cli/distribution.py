@@ -1,24 +1,24 @@
 """``omaha-equity distribution``: how the equity of a hand or range is spread."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from omaha_equity.cli.options import (
-    deals_option,
-    exact_option,
-    output_by,
-    precision_option,
+    opponent_option,
+    output,
     reading_options,
-    seed_option,
     share,
+    sure_options,
     table_options,
 )
-from omaha_equity.cli.players import make_reading, read_query
+from omaha_equity.cli.players import read_query
 from omaha_equity.cli.progress import working
 
 if TYPE_CHECKING:
     from omaha_equity.answers.distribution import Distribution
+    from omaha_equity.questions.reading import Reading
+    from omaha_equity.questions.wish import Wish
 
 EXAMPLES = """\b
 Examples:
@@ -34,7 +34,7 @@ Examples:
     epilog=EXAMPLES,
 )
 @click.argument("player")
-@click.option("--vs", "opponent", required=True, metavar="PLAYER", help="The opponent.")
+@opponent_option
 @table_options
 @click.option(
     "--street", default="", metavar="NAME", help="Spread over what is dealt by flop, turn or river."
@@ -53,38 +53,27 @@ Examples:
     metavar="SHARE",
     help="Tell how often the equity is at least SHARE; may stand more than once.",
 )
-@exact_option
-@precision_option
-@deals_option
-@seed_option
+@sure_options("exact", "precision", "deals")
 @reading_options
-@output_by("study", plot=True)
+@output(plot=True)
 def command(
     player: str,
     opponent: str,
-    board: str,
-    dead: str,
     game: str | None,
     street: str,
     against: str,
     levels: tuple[float, ...],
-    exact: bool,
-    precision: float | None,
-    deals: int | None,
-    seed: int,
-    **reading: Any,
+    wish: "Wish",
+    reading: "Reading",
+    **known: str,
 ) -> "Distribution":
     """Tell how PLAYER's equity is spread: by combo, or with --street by what is dealt.
 
     PLAYER and the opponent are written as for `equity`.  By combo the equity is against the
     opponent's whole range; exact once a flop is dealt.  --precision is of every share told.
     """
-    from omaha_equity.questions.wish import Wish
     from omaha_equity.study import distribution
 
-    wish = Wish(exact or None, precision, deals, None, seed)
-    query = read_query(
-        (player, opponent), game, make_reading(**reading), wish, board=board, dead=dead
-    )
+    query = read_query((player, opponent), game, reading, wish, **known)
     with working() as work:
         return distribution.answer(query, street, against, levels, work.progress)

@@ -1,6 +1,6 @@
 """``omaha-equity equity``: the equity of every player."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,21 +8,20 @@ from omaha_equity.cli.options import (
     Command,
     count,
     dead_option,
-    deals_option,
-    exact_option,
     game_option,
-    output_options,
-    precision_option,
+    output,
+    players_argument,
     reading_options,
-    seed_option,
-    time_option,
+    sure_options,
 )
-from omaha_equity.cli.players import make_reading, read_query
+from omaha_equity.cli.players import read_query
 from omaha_equity.cli.progress import say, working
 
 if TYPE_CHECKING:
     from omaha_equity.answers.equities import Result
     from omaha_equity.answers.multiboard import BoardsResult
+    from omaha_equity.questions.reading import Reading
+    from omaha_equity.questions.wish import Wish
 
 EXAMPLES = """\b
 Examples:
@@ -64,17 +63,13 @@ def boards_options(command: Command) -> Command:
     short_help="Equity of 2 to 10 hands or ranges; the word may be left out.",
     epilog=EXAMPLES,
 )
-@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@players_argument
 @boards_options
 @dead_option
 @game_option
-@exact_option
-@precision_option
-@deals_option
-@time_option
-@seed_option
+@sure_options("exact", "precision", "deals", "seconds")
 @reading_options
-@output_options
+@output()
 def command(
     players: tuple[str, ...],
     known: tuple[str, ...],
@@ -82,12 +77,8 @@ def command(
     runs: int | None,
     dead: str,
     game: str | None,
-    exact: bool,
-    precision: float | None,
-    deals: int | None,
-    seconds: float | None,
-    seed: int,
-    **reading: Any,
+    wish: "Wish",
+    reading: "Reading",
 ) -> "Result | BoardsResult":
     """Tell the equity of 2 to 10 players.
 
@@ -104,12 +95,8 @@ def command(
     """
     known, several_runs = _check_boards(known, boards, runs)
     from omaha_equity import api
-    from omaha_equity.questions.wish import Wish
 
-    wish = Wish(exact or None, precision, deals, seconds, seed)
-    query = read_query(
-        players, game, make_reading(**reading), wish, boards=known, runs=several_runs, dead=dead
-    )
+    query = read_query(players, game, reading, wish, boards=known, runs=several_runs, dead=dead)
     with working() as work:
         result = api.solve(query, progress=work.progress, announce=work.announce)
     if len(query.players) > query.game.seats:

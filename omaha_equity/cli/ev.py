@@ -1,23 +1,18 @@
 """``omaha-equity ev``: expected chips where cards are still to come, and whether a call pays."""
 
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from omaha_equity.cli.options import (
-    deals_option,
-    exact_option,
-    precision_option,
-    seed_option,
-    time_option,
-)
+from omaha_equity.cli.files import read_hand
+from omaha_equity.cli.options import output, sure_options
 from omaha_equity.cli.progress import working
 from omaha_equity.errors import Interrupted, TextError
 
 if TYPE_CHECKING:
     from omaha_equity.answers.chips import ExpectedChips
     from omaha_equity.pots.hand import PotHand
+    from omaha_equity.questions.wish import Wish
 
 EXAMPLES = """\b
 Examples:
@@ -35,21 +30,9 @@ Examples:
     "--call", "call_text", metavar="AMOUNT", help="Whether a call of AMOUNT, already in, pays."
 )
 @click.option("--seat", metavar="NAME", help="Who calls; may be left out if only one can.")
-@exact_option
-@precision_option
-@deals_option
-@time_option
-@seed_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md).")
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV with a header line.")
-def command(
-    file: str,
-    call_text: str | None,
-    seat: str | None,
-    as_json: bool,
-    as_csv: bool,
-    **wish: Any,
-) -> None:
+@sure_options("exact", "precision", "deals", "seconds")
+@output()
+def command(file: str, call_text: str | None, seat: str | None, wish: "Wish") -> "ExpectedChips":
     """Tell every seat's expected chips, pot by pot and in total, and how far they swing.
 
     FILE is a hand file, TOML or JSON as in docs/settle.md, or - for standard input; its board is
@@ -57,35 +40,20 @@ def command(
 
     --call AMOUNT tells the equity a call needs and has.  The file shows the chips after the call.
     """
-    if as_json and as_csv:
-        raise click.UsageError("--json and --csv exclude each other; choose one")
     if seat is not None and call_text is None:
         raise click.UsageError("--seat says who calls; give --call too")
-    hand = _read(file)
+    hand = read_hand(file)
     call = _read_call(hand, call_text, seat) if call_text is not None else None
-    form = "json" if as_json else "csv" if as_csv else "terminal"
-    wish["exact"] = wish["exact"] or None
     from omaha_equity import api
 
-    try:
-        with working() as work:
-            chances = api.ev(hand, progress=work.progress, **wish)
-    except Interrupted as stopped:
-        _write(stopped.partial, call, form)
-        raise KeyboardInterrupt("interrupted; the answer is of the deals so far") from None
-    _write(chances, call, form)
+    def with_call(found: "ExpectedChips") -> "ExpectedChips":
+        return found.with_call(api.pot_odds(found, *call)) if call else found
 
-
-def _read(file: str) -> "PotHand":
-    from omaha_equity import api
-
-    if file != "-":
-        return api.read_hand(file)
-    try:
-        text = sys.stdin.read().removeprefix("\ufeff")
-    except UnicodeDecodeError:
-        raise click.UsageError("standard input cannot be read: it is not UTF-8 text") from None
-    return api.parse_hand(text, "standard input")
+    with working() as work:
+        try:
+            return with_call(api.expected_chips(hand, wish, work.progress))
+        except Interrupted as stopped:
+            raise Interrupted(with_call(stopped.partial)) from None
 
 
 def _read_call(hand: "PotHand", text: str, seat: str | None) -> tuple[str, int]:
@@ -98,11 +66,3 @@ def _read_call(hand: "PotHand", text: str, seat: str | None) -> tuple[str, int]:
     except TextError as error:
         raise TextError(f"--call: {error}") from None
     return api.find_caller(hand, call, seat), call
-
-
-def _write(chances: "ExpectedChips", call: tuple[str, int] | None, form: str) -> None:
-    from omaha_equity import api
-    from omaha_equity.report import chips as report
-
-    odds = api.pot_odds(chances, *call) if call else None
-    report.write(chances, odds, sys.stdout, form)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omaha_equity.cli.options import game_option, output_options
+from omaha_equity.cli.options import game_option, output
 
 if TYPE_CHECKING:
     from omaha_equity.answers.equities import Evaluation
@@ -22,7 +22,7 @@ Examples:
 @click.argument("hole")
 @click.argument("board")
 @game_option
-@output_options
+@output()
 def command(hole: str, board: str, game: str | None) -> "Evaluation":
     """Name the best hand of exactly two HOLE cards and three of 3 to 5 BOARD cards.
 

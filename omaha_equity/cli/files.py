@@ -1,13 +1,31 @@
-"""Files that commands write: checked before anything is counted, and never left half written."""
+"""Files that commands read and write; what is written is checked before, and never half there."""
 
 import os
+import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+if TYPE_CHECKING:
+    from omaha_equity.pots.hand import PotHand
+
 OPEN_TO_ALL = 0o666
 """What a new file may be for everybody, before the user's mask."""
+
+
+def read_hand(name: str) -> "PotHand":
+    """Read a hand file, or standard input for ``-``."""
+    from omaha_equity import api
+
+    if name != "-":
+        return api.read_hand(name)
+    try:
+        text = sys.stdin.read().removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        raise click.UsageError("standard input cannot be read: it is not UTF-8 text") from None
+    return api.parse_hand(text, "standard input")
 
 
 def target(text: str, option: str, endings: tuple[str, ...]) -> Path:

@@ -1,24 +1,24 @@
 """``omaha-equity flops``: a spot before the flop over all classes of flops."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from omaha_equity.cli.options import (
     dead_option,
-    deals_option,
-    exact_option,
     game_option,
-    output_by,
-    precision_option,
+    output,
+    players_argument,
     reading_options,
-    seed_option,
+    sure_options,
 )
-from omaha_equity.cli.players import make_reading, read_query
+from omaha_equity.cli.players import read_query
 from omaha_equity.cli.progress import working
 
 if TYPE_CHECKING:
     from omaha_equity.answers.study import Flops
+    from omaha_equity.questions.reading import Reading
+    from omaha_equity.questions.wish import Wish
 
 EXAMPLES = """\b
 Examples:
@@ -28,36 +28,27 @@ Examples:
 
 
 @click.command(name="flops", short_help="Every equity on each class of flops.", epilog=EXAMPLES)
-@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@players_argument
 @click.option("--board", default="", metavar="CARD", help="Courchevel's exposed card.")
 @dead_option
 @game_option
-@exact_option
-@precision_option
-@deals_option
-@seed_option
+@sure_options("exact", "precision", "deals")
 @reading_options
-@output_by("study", plot=True)
+@output(plot=True)
 def command(
     players: tuple[str, ...],
-    board: str,
-    dead: str,
     game: str | None,
-    exact: bool,
-    precision: float | None,
-    deals: int | None,
-    seed: int,
-    **reading: Any,
+    wish: "Wish",
+    reading: "Reading",
+    **known: str,
 ) -> "Flops":
     """Tell every player's equity on each of the 1,755 classes of flops, and by texture.
 
     A PLAYER is written as for `equity`.  Hands are counted exactly.  With ranges equally many
     deals of each class are sampled; --precision is of the class that is sure the least.
     """
-    from omaha_equity.questions.wish import Wish
     from omaha_equity.study import flops
 
-    wish = Wish(exact or None, precision, deals, None, seed)
-    query = read_query(players, game, make_reading(**reading), wish, board=board, dead=dead)
+    query = read_query(players, game, reading, wish, **known)
     with working() as work:
         return flops.answer(query, work.progress)

@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from omaha_equity.cli.options import output_by, reading_options, table_options
-from omaha_equity.cli.players import make_reading, read_query
+from omaha_equity.cli.options import output, reading_options, table_options
+from omaha_equity.cli.players import read_query
 
 if TYPE_CHECKING:
     from omaha_equity.answers.hits import Hits
+    from omaha_equity.questions.reading import Reading
 
 EXAMPLES = """\b
 Examples:
@@ -24,8 +25,8 @@ Examples:
 @click.argument("player", metavar="PLAYER")
 @table_options
 @reading_options
-@output_by("hits", plot=True)
-def command(player: str, board: str, dead: str, game: str | None, **reading: Any) -> "Hits":
+@output(plot=True)
+def command(player: str, game: str | None, reading: "Reading", **known: Any) -> "Hits":
     """Count made hands, straight draws, flush draws and lows of PLAYER on a board.
 
     PLAYER is a hand or a range, written as for `equity`.  A hand without --board: how often it
@@ -33,5 +34,4 @@ def command(player: str, board: str, dead: str, game: str | None, **reading: Any
     """
     from omaha_equity.hitting import hits
 
-    how = make_reading(**reading)
-    return hits.answer(read_query((player, None), game, how, board=board, dead=dead))
+    return hits.answer(read_query((player, None), game, reading, **known))

@@ -1,23 +1,23 @@
 """``omaha-equity matrix``: parts of one range against parts of another."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from omaha_equity.cli.options import (
-    deals_option,
-    exact_option,
-    output_by,
-    precision_option,
+    opponent_option,
+    output,
     reading_options,
-    seed_option,
+    sure_options,
     table_options,
 )
-from omaha_equity.cli.players import make_reading, read_query
+from omaha_equity.cli.players import read_query
 from omaha_equity.cli.progress import working
 
 if TYPE_CHECKING:
     from omaha_equity.answers.study import Matrix
+    from omaha_equity.questions.reading import Reading
+    from omaha_equity.questions.wish import Wish
 
 EXAMPLES = """\b
 Examples:
@@ -32,7 +32,7 @@ Examples:
     epilog=EXAMPLES,
 )
 @click.argument("player")
-@click.option("--vs", "opponent", required=True, metavar="PLAYER", help="The opponent.")
+@opponent_option
 @click.option(
     "--views",
     required=True,
@@ -43,37 +43,28 @@ Examples:
     "--vs-views", metavar="FILE", help="The opponent's parts.  [default: those of --views]"
 )
 @table_options
-@exact_option
-@precision_option
-@deals_option
-@seed_option
+@sure_options("exact", "precision", "deals")
 @reading_options
-@output_by("study", plot=True)
+@output(plot=True)
 def command(
     player: str,
     opponent: str,
     views: str,
     vs_views: str | None,
-    board: str,
-    dead: str,
     game: str | None,
-    exact: bool,
-    precision: float | None,
-    deals: int | None,
-    seed: int,
-    **reading: Any,
+    wish: "Wish",
+    reading: "Reading",
+    **known: str,
 ) -> "Matrix":
     """Tell the equity of each part of PLAYER's range against each part of the opponent's.
 
     Both are written as for `equity`.  A hand belongs to the first view that it fits, else to
     Other.  Cells are counted where that is quick or with --exact; else they are sampled.
     """
-    from omaha_equity.questions.wish import Wish
     from omaha_equity.study import matrix
 
     own_views = matrix.read_views(views)
     their_views = matrix.read_views(vs_views) if vs_views is not None else None
-    wish, read = Wish(exact or None, precision, deals, None, seed), make_reading(**reading)
-    query = read_query((player, opponent), game, read, wish, board=board, dead=dead)
+    query = read_query((player, opponent), game, reading, wish, **known)
     with working() as work:
-        return matrix.answer(query, own_views, their_views, read, work.progress)
+        return matrix.answer(query, own_views, their_views, reading, work.progress)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omaha_equity.cli.options import count, dead_option, game_option, output_by
+from omaha_equity.cli.options import count, dead_option, game_option, output
 
 if TYPE_CHECKING:
     from omaha_equity.answers.hits import Nuts
@@ -26,7 +26,7 @@ SHOWN = 3
 )
 @dead_option
 @game_option
-@output_by("hits")
+@output()
 def command(board: str, hand: str, top: int, dead: str, game: str | None) -> "Nuts":
     """List the best high (and low) on BOARD, who makes it, and the next best.
 

@@ -5,17 +5,14 @@ import sys
 from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from omaha_equity import report
+from omaha_equity.cli.players import make_reading
 from omaha_equity.errors import Interrupted
 from omaha_equity.games import GAMES
-
-if TYPE_CHECKING:
-    from omaha_equity.answers.equities import Comparison, Evaluation, Result
-    from omaha_equity.answers.multiboard import BoardsResult
-    from omaha_equity.report.combos import ComboTable
 
 game_option = click.option(
     "--game",
@@ -56,21 +53,59 @@ def count(text: str) -> int:
     return int(plain)
 
 
-exact_option = click.option("--exact", is_flag=True, help="Count every deal, or refuse.")
-precision_option = click.option(
-    "--precision", type=share, metavar="SHARE", help="Sample until sure to ±SHARE at 95%, as 0.1%."
-)
-deals_option = click.option(
-    "--deals", type=count, metavar="N", help="Sample N deals, even where counting all is quick."
-)
-time_option = click.option(
-    "--time", "seconds", type=time, metavar="TIME", help="Sample for so long: 2s, 500ms, 1m."
-)
-seed_option = click.option(
-    "--seed", type=count, default="0", metavar="N", help="Decides the sampled deals.  [default: 0]"
-)
+_SURE = {
+    "exact": click.option("--exact", is_flag=True, help="Count every deal, or refuse."),
+    "precision": click.option(
+        "--precision",
+        type=share,
+        metavar="SHARE",
+        help="Sample until sure to ±SHARE at 95%, as 0.1%.",
+    ),
+    "deals": click.option(
+        "--deals", type=count, metavar="N", help="Sample N deals, even where counting all is quick."
+    ),
+    "seconds": click.option(
+        "--time", "seconds", type=time, metavar="TIME", help="Sample for so long: 2s, 500ms, 1m."
+    ),
+    "seed": click.option(
+        "--seed",
+        type=count,
+        default="0",
+        metavar="N",
+        help="Decides the sampled deals.  [default: 0]",
+    ),
+}
 
 
+def sure_options(*names: str) -> Callable[[Command], Command]:
+    """Add how sure the answer must be, some of `_SURE` and the seed, and pass it on as ``wish``."""
+
+    def add(command: Command) -> Command:
+        @wraps(command)
+        def with_wish(
+            *,
+            seed: int,
+            exact: bool = False,
+            precision: float | None = None,
+            deals: int | None = None,
+            seconds: float | None = None,
+            **asked: Any,
+        ) -> Any:
+            from omaha_equity.questions.wish import Wish
+
+            return command(wish=Wish(exact or None, precision, deals, seconds, seed), **asked)
+
+        for name in reversed([*names, "seed"]):
+            _SURE[name](with_wish)
+        return with_wish
+
+    return add
+
+
+players_argument = click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+opponent_option = click.option(
+    "--vs", "opponent", required=True, metavar="PLAYER", help="The opponent."
+)
 dead_option = click.option(
     "--dead", default="", metavar="CARDS", help="Cards known to be out of play."
 )
@@ -85,36 +120,37 @@ def table_options(command: Command) -> Command:
 
 
 def reading_options(command: Command) -> Command:
-    """Add how ranges are read: ``--dialect``, ``--macros``, ``--ordering``."""
-    dialect = click.option(
+    """Add how ranges are read, and pass it on as ``reading``."""
+
+    @click.option(
         "--dialect",
         default="generic",
         metavar="NAME",
         help="generic, or plo for the shorthand of newer tools.  [default: generic]",
     )
-    macros = click.option("--macros", metavar="FILE", help="Own macros: lines of name,range.")
-    ordering = click.option("--ordering", metavar="NAME|FILE", help="What per cent means.")
-    return dialect(macros(ordering(command)))
+    @click.option("--macros", metavar="FILE", help="Own macros: lines of name,range.")
+    @click.option("--ordering", metavar="NAME|FILE", help="What per cent means.")
+    @wraps(command)
+    def with_reading(
+        *, dialect: str, macros: str | None, ordering: str | None, **asked: Any
+    ) -> Any:
+        return command(reading=make_reading(dialect, macros, ordering), **asked)
+
+    return with_reading
 
 
-def output_options(
-    answer: "Callable[..., Result | BoardsResult | Comparison | ComboTable | Evaluation]",
-) -> Callable[..., None]:
-    """Add ``--json`` and ``--csv`` to a command that returns its answer, and print that."""
-    return _with_forms(answer, _write)
+def output(
+    plot: bool = False, after: Callable[[Any], None] | None = None
+) -> Callable[[Command], Callable[..., None]]:
+    """Print what a command answers as text, or in the form of a flag: ``--json``, ``--csv`` ...
 
-
-def output_by(report: str, plot: bool = False) -> Callable[[Command], Callable[..., None]]:
-    """As `output_options`, for answers whose forms are all written by one report.
-
-    With ``plot`` there is ``--plot`` too.
+    Args:
+        plot: whether there is ``--plot`` too.
+        after: called with the answer when it is printed.
     """
 
-    def write(answer: Any, form: str) -> None:
-        import_module(f"omaha_equity.report.{report}").write(answer, sys.stdout, form)
-
-    def add(answer: Command) -> Callable[..., None]:
-        return _with_forms(_with_plot(answer) if plot else answer, write)
+    def add(command: Command) -> Callable[..., None]:
+        return _with_forms(_with_plot(command) if plot else command, after)
 
     return add
 
@@ -147,26 +183,25 @@ def _with_plot(answer: Command) -> Command:
     return command
 
 
-def _with_forms(answer: Command, write: Callable[[Any, str], None]) -> Callable[..., None]:
-    @click.option("--json", "as_json", is_flag=True, help="Print JSON (docs/json.md).")
-    @click.option("--csv", "as_csv", is_flag=True, help="Print CSV with a header line.")
+def _with_forms(answer: Command, after: Callable[[Any], None] | None) -> Callable[..., None]:
     @wraps(answer)
-    def command(as_json: bool, as_csv: bool, **asked: Any) -> None:
-        if as_json and as_csv:
-            raise click.UsageError("--json and --csv exclude each other; choose one")
-        form = "json" if as_json else "csv" if as_csv else "terminal"
+    def command(**asked: Any) -> None:
+        chosen = [form for form in report.FORMATS if asked.pop(f"as_{form}")]
+        if len(chosen) > 1:
+            flags = " and ".join(f"--{form}" for form in chosen)
+            raise click.UsageError(f"{flags} exclude each other; choose one")
+        form = chosen[0] if chosen else report.TERMINAL
         try:
             found = answer(**asked)
         except Interrupted as stopped:
-            write(stopped.partial, form)
+            report.write(stopped.partial, sys.stdout, form)
             raise KeyboardInterrupt(
                 "interrupted; the answer is of the deals counted so far"
             ) from None
-        write(found, form)
+        report.write(found, sys.stdout, form)
+        if after:
+            after(found)
 
+    for form, words in reversed(report.FORMATS.items()):
+        command = click.option(f"--{form}", f"as_{form}", is_flag=True, help=words)(command)
     return command
-
-
-def _write(answer: Any, form: str) -> None:
-    # Each report imports what only it needs, so only the one wanted is loaded.
-    import_module(f"omaha_equity.report.{form}").write(answer, sys.stdout)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omaha_equity.cli.options import dead_option, game_option, output_by
+from omaha_equity.cli.options import dead_option, game_option, output
 
 if TYPE_CHECKING:
     from omaha_equity.answers.hits import Outs
@@ -23,7 +23,7 @@ Examples:
 @click.option("--vs", "opponent", metavar="HAND", help="Tell after which cards HAND is beaten.")
 @dead_option
 @game_option
-@output_by("hits")
+@output()
 def command(hand: str, board: str, opponent: str | None, dead: str, game: str | None) -> "Outs":
     """Sort the next cards by the better category that they make of HAND on BOARD.
 

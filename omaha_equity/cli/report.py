@@ -1,21 +1,13 @@
 """``omaha-equity report``: a spot as one HTML page."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from omaha_equity.cli.files import save, target
-from omaha_equity.cli.options import (
-    deals_option,
-    exact_option,
-    precision_option,
-    reading_options,
-    seed_option,
-    table_options,
-    time_option,
-)
-from omaha_equity.cli.players import make_reading, read_query
+from omaha_equity.cli.options import players_argument, reading_options, sure_options, table_options
+from omaha_equity.cli.players import read_query
 from omaha_equity.cli.progress import say, working
 from omaha_equity.errors import Interrupted
 
@@ -24,6 +16,8 @@ if TYPE_CHECKING:
     from omaha_equity.answers.hits import Hits
     from omaha_equity.questions.plan import Announce, Progress
     from omaha_equity.questions.query import Query
+    from omaha_equity.questions.reading import Reading
+    from omaha_equity.questions.wish import Wish
     from omaha_equity.report.html import SpotReport
 
 EXAMPLES = """\b
@@ -40,27 +34,18 @@ CURVE_DEALS = 4_000_000
 
 
 @click.command(name="report", short_help="A spot as one HTML page to keep.", epilog=EXAMPLES)
-@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@players_argument
 @click.option("--html", "html_file", required=True, metavar="FILE", help="The page to write.")
 @table_options
-@exact_option
-@precision_option
-@deals_option
-@time_option
-@seed_option
+@sure_options("exact", "precision", "deals", "seconds")
 @reading_options
 def command(
     players: tuple[str, ...],
     html_file: str,
-    board: str,
-    dead: str,
     game: str | None,
-    exact: bool,
-    precision: float | None,
-    deals: int | None,
-    seconds: float | None,
-    seed: int,
-    **reading: Any,
+    wish: "Wish",
+    reading: "Reading",
+    **known: str,
 ) -> None:
     """Write a page with all equities, the next card, how equities are spread, and hits.
 
@@ -72,10 +57,7 @@ def command(
     from omaha_equity.report import html
 
     path = target(html_file, "--html", html.ENDINGS)
-    from omaha_equity.questions.wish import Wish
-
-    wish = Wish(exact or None, precision, deals, seconds, seed)
-    query = read_query(players, game, make_reading(**reading), wish, board=board, dead=dead)
+    query = read_query(players, game, reading, wish, **known)
     try:
         with working() as work:
             report = _ask(query, work.progress, work.announce)

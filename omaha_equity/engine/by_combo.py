@@ -66,6 +66,7 @@ def equities(
     won, deals = swept.by_combo.T
     met = deals > 0
     return ComboEquities(
+        query=query,
         cards=ours.cards[met],
         weights=ours.weights[met],
         equities=won[met] / deals[met],
@@ -109,16 +110,17 @@ def _sampled(
     except Interrupted as stopped:
         if stopped.partial.sums[0].max() < FEWEST_MEETINGS:
             raise KeyboardInterrupt from None
-        raise Interrupted(_derive(ours, stopped.partial.sums)) from None
-    return _derive(ours, total.sums)
+        raise Interrupted(_derive(query, ours, stopped.partial.sums)) from None
+    return _derive(query, ours, total.sums)
 
 
-def _derive(ours: Combos, total: NDArray[np.float64]) -> ComboEquities:
+def _derive(query: Query, ours: Combos, total: NDArray[np.float64]) -> ComboEquities:
     met = total[0] >= FEWEST_MEETINGS
     count, won, squares = total[:, met]
     mean = won / count
     variance = np.maximum(squares / count - mean * mean, 1.0) * count / (count - 1)
     return ComboEquities(
+        query=query,
         cards=ours.cards[met],
         weights=ours.weights[met],
         equities=mean / POT,

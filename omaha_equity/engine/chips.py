@@ -69,7 +69,9 @@ def pot_odds(chances: ExpectedChips, name: str | None, call: int) -> PotOdds:
     pot = sum([pot.amount - pot.rake for pot in chances.pots if place in pot.contenders])
     if not pot:
         raise ImpossibleError(f"the rake leaves nothing for seat {seat.name} to win")
-    return PotOdds(seat.name, call, seat.returned, pot, seat.expected / pot, seat.error / pot)
+    return PotOdds(
+        chances.hand, seat.name, call, seat.returned, pot, seat.expected / pot, seat.error / pot
+    )
 
 
 def _count(hand: PotHand, stakes: Sequence[Stake]) -> ExpectedChips:

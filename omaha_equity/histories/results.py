@@ -1,11 +1,10 @@
 """What is found out about a hand."""
 
-import json
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from omaha_equity.answer import SCHEMA_VERSION
+from omaha_equity.answer import SCHEMA_VERSION, Answer
 from omaha_equity.answers.chips import ExpectedChips
 from omaha_equity.cards import format_cards
 from omaha_equity.histories.record import HandRecord
@@ -13,6 +12,16 @@ from omaha_equity.pots.money import show
 
 if TYPE_CHECKING:
     from omaha_equity.pots.settlement import Settlement
+
+
+HAND_COLUMNS = (
+    *("file", "line", "hand", "when", "game", "money", "street", "all_in", "showdown"),
+    "rake",
+)
+SEAT_COLUMNS = (
+    *("seat", "name", "hand_cards", "folded", "put", "returned", "won", "net", "equity"),
+    *("expected", "luck", "deviation", "settled", "difference"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +63,8 @@ class SeatResult:
         return 0 if self.settled is None else self.won - self.settled
 
 
-@dataclass(frozen=True, slots=True)
-class HandResult:
+@dataclass(frozen=True)
+class HandResult(Answer):
     """One hand: expectations when only cards could still decide, and what came of them.
 
     Attributes:
@@ -80,6 +89,27 @@ class HandResult:
     settlement: "Settlement | None"
     unknown: tuple[str, ...] = ()
     unsettled: str = ""
+
+    @property
+    def query(self) -> HandRecord:
+        """The hand as it was read."""
+        return self.record
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return f"hand {self.record.hand}, {self.record.game.title}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per seat."""
+        found = self.to_dict()
+        hand = {name: found[name] for name in HAND_COLUMNS}
+        return [
+            hand
+            | {"hand_cards": seat["hand"]}
+            | {name: seat[name] for name in SEAT_COLUMNS if name in seat}
+            for seat in found["seats"]
+        ]
 
     @property
     def street_name(self) -> str:
@@ -147,7 +177,3 @@ class HandResult:
             "settled": None if seat.settled is None else show(seat.settled, unit),
             "difference": show(seat.difference, unit),
         }
-
-    def to_json(self) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=2)

@@ -1,14 +1,17 @@
 """Sums over many hands: what players won, and how much of it was luck when they were all-in."""
 
+import json
 import math
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from omaha_equity.answer import SCHEMA_VERSION, Answer
 from omaha_equity.answers.equities import SURE
 from omaha_equity.histories.record import HandProblem
-from omaha_equity.histories.results import HandResult
+from omaha_equity.histories.results import HAND_COLUMNS, SEAT_COLUMNS, HandResult
 
 
 @dataclass(slots=True)
@@ -67,7 +70,7 @@ class PlayerTotals:
         }
 
 
-class Totals:
+class Totals(Answer):
     """Sums over the hands added so far.
 
     Attributes:
@@ -75,6 +78,8 @@ class Totals:
         counts: ``hands``, ``all_ins``, ``problems``, ``checked`` (hands whose payments the file
             tells and the rules settle), ``different`` (those paid otherwise).
     """
+
+    query = None
 
     def __init__(self) -> None:
         self.players: dict[tuple[str, str], PlayerTotals] = {}
@@ -104,6 +109,15 @@ class Totals:
             sums.luck += seat.luck * record.unit
             sums.variance += (seat.deviation * float(record.unit)) ** 2
 
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return f"totals of {self.counts['hands']:,} hands"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per player and kind of money."""
+        return [sums.to_dict() for sums in self.players.values()]
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain JSON values."""
         names = ("hands", "all_ins", "problems", "checked", "different")
@@ -111,6 +125,62 @@ class Totals:
             "counts": {name: self.counts[name] for name in names},
             "players": [sums.to_dict() for sums in self.players.values()],
         }
+
+
+class HandStream(Answer):
+    """Hands as they come, and totals when all have come; may be gone through once.
+
+    Attributes:
+        query: the names of the files.
+        found: hands and problems; tell: called with a line for each problem.
+        totals: of the hands that have come.
+    """
+
+    columns = (*HAND_COLUMNS, *SEAT_COLUMNS)
+
+    def __init__(
+        self,
+        query: Sequence[str],
+        found: Iterable[HandResult | HandProblem],
+        tell: Callable[[str], None],
+    ) -> None:
+        self.query, self.found, self.tell, self.totals = query, found, tell, Totals()
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return f"hands of {', '.join(self.query)}"
+
+    def results(self) -> Iterator[HandResult]:
+        """Yield hands, adding them to the totals and telling problems."""
+        for each in self.found:
+            self.totals.add(each)
+            if isinstance(each, HandProblem):
+                self.tell(str(each))
+            else:
+                yield each
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """One row per hand and seat."""
+        for result in self.results():
+            yield from result.rows()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain JSON values (see ``docs/json.md``)."""
+        hands = [result.to_dict() for result in self.results()]
+        return {"schema": SCHEMA_VERSION, "hands": hands, **self.totals.to_dict()}
+
+    def json_parts(self) -> Iterator[str]:
+        """Yield one object, hand by hand, so that no more than one is held."""
+        yield f'{{"schema": {SCHEMA_VERSION}, "hands": ['
+        comma = ""
+        for result in self.results():
+            yield f"{comma}\n{json.dumps(result.to_dict())}"
+            comma = ","
+        sums = self.totals.to_dict()
+        yield f'\n], "counts": {json.dumps(sums["counts"])}, "players": ['
+        yield ",".join(f"\n{json.dumps(player)}" for player in sums["players"])
+        yield "\n]}"
 
 
 def _decimal(amount: Fraction) -> str:

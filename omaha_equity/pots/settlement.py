@@ -1,10 +1,10 @@
 """A finished hand settled: pot by pot, board by board, half by half, winner by winner."""
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
+from omaha_equity.answer import SCHEMA_VERSION, Answer
 from omaha_equity.cards import format_cards
 from omaha_equity.errors import ImpossibleError, TextError
 from omaha_equity.games import BOARD_SIZE
@@ -12,8 +12,6 @@ from omaha_equity.pots.division import Award, BoardShare, Values, divide, withou
 from omaha_equity.pots.hand import Cards, PotHand
 from omaha_equity.pots.layers import Pot, layers, pot_name
 from omaha_equity.pots.rake import rake_of
-
-SCHEMA = 1
 
 Judge = Callable[[Cards, Sequence[Cards], bool], list[tuple[int, int]]]
 """Values hands: (board, hole cards of each, whether lows count) -> (high, low) of each; bigger
@@ -38,8 +36,8 @@ class PotShare(NamedTuple):
     boards: tuple[BoardShare, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+@dataclass(frozen=True)
+class Settlement(Answer):
     """Who gets how many chips.
 
     Attributes:
@@ -49,10 +47,50 @@ class Settlement:
         won: by seat, what it gets from all pots, in units.
     """
 
+    columns: ClassVar[tuple[str, ...]] = (
+        *("pot", "pot_amount", "rake", "number", "board", "half", "seat", "name", "amount"),
+    )
+
     hand: PotHand
     pots: tuple[PotShare, ...]
     returned: Award | None
     won: tuple[int, ...]
+
+    @property
+    def query(self) -> PotHand:
+        """The hand."""
+        return self.hand
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        names = " v ".join(seat.name for seat in self.hand.seats)
+        return f"settlement: {names}, {self.hand.game.title}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each payment: of a pot, on a board, of a half; then what is returned."""
+        hand = self.hand
+        rows = [
+            {"pot": pot.name, "pot_amount": hand.show(pot.amount), "rake": hand.show(pot.rake)}
+            | {"number": board.number or "", "board": format_cards(board.board)}
+            | {"half": half.half}
+            | self._award(seat, amount)
+            for pot in self.pots
+            for board in pot.boards
+            for half in board.halves
+            for seat, amount in half.awards
+        ]
+        if self.returned:
+            rows.append({"pot": "returned"} | self._award(*self.returned))
+        return rows
+
+    def _award(self, seat: int, amount: int) -> dict[str, Any]:
+        hand = self.hand
+        return {
+            "seat": hand.numbers[seat],
+            "name": hand.seats[seat].name,
+            "amount": hand.show(amount),
+        }
 
     @property
     def rake(self) -> int:
@@ -85,7 +123,7 @@ class Settlement:
         """Return everything as plain JSON values (see ``docs/settle.md``); money is text."""
         hand = self.hand
         return {
-            "schema": SCHEMA,
+            "schema": SCHEMA_VERSION,
             "game": hand.game.name,
             "unit": hand.show(1),
             "total": hand.show(hand.total),
@@ -105,10 +143,6 @@ class Settlement:
                 )
             ],
         }
-
-    def to_json(self) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=2)
 
     def _pot(self, pot: PotShare) -> dict[str, Any]:
         hand = self.hand

@@ -313,7 +313,7 @@ class Range:
             text=self.text,
             canonical=self._canonical,
             game=self.game.name,
-            title=self.game.title,
+            game_title=self.game.title,
             dead=format_cards(self.dead),
             combos=len(self),
             share=self.share,

@@ -1,7 +1,11 @@
 """What can be told about a range in plain values: no arrays, ready for any report."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from omaha_equity.answer import SCHEMA_VERSION, Answer
 
 SUIT_SHAPES = {
     (1, 1, 1, 1): "rainbow",
@@ -54,16 +58,62 @@ class ListedHand:
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """Hands or classes, one after another; ``rows`` may be gone through once."""
+@dataclass(frozen=True)
+class Listing(Answer):
+    """Hands or classes of a range, one after another; may be gone through once.
 
+    Attributes:
+        query: the range, as it was written.
+        kind: what is listed; found: those.
+    """
+
+    query: str
     kind: type[ListedHand] | type[ClassCount]
-    rows: Iterable[ListedHand | ClassCount]
+    found: Iterable[ListedHand | ClassCount]
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return f"{'hands' if self.kind is ListedHand else 'classes'} of {self.query}"
+
+    @property
+    def columns(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The names of what is told of each."""
+        return tuple(field.name for field in fields(self.kind))
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """One row each."""
+        return map(asdict, self.found)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain JSON values."""
+        return {"schema": SCHEMA_VERSION, "rows": list(self.rows())}
+
+    def json_parts(self) -> Iterator[str]:
+        """Yield a JSON array, a line for each row, however many there are."""
+        before = "["
+        for row in self.rows():
+            yield before + json.dumps(row)
+            before = ",\n "
+        yield "]" if before != "[" else "[]"
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class _OneRow(Answer):
+    """An answer that is one row."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain JSON values."""
+        return {"schema": SCHEMA_VERSION, **asdict(self)}  # type: ignore[call-overload]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row."""
+        found = self.to_dict()
+        del found["schema"]
+        return [found]
+
+
+@dataclass(frozen=True)
+class Explanation(_OneRow):
     """Why a hand is in a range, or is not.
 
     Attributes:
@@ -78,9 +128,23 @@ class Explanation:
     weight: float
     reasons: tuple[str, ...]
 
+    @property
+    def query(self) -> str:
+        """The hand."""
+        return self.hand
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return f"{self.hand} in the range"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row, in which the reasons are one text."""
+        return [row | {"reasons": "; ".join(self.reasons)} for row in super().rows()]
+
+
+@dataclass(frozen=True)
+class Standing(_OneRow):
     """Where a hand stands in an ordering.
 
     Attributes:
@@ -95,15 +159,25 @@ class Standing:
     before: int
     percentile: float
 
+    @property
+    def query(self) -> str:
+        """The hand."""
+        return self.hand
 
-@dataclass(frozen=True, slots=True)
-class RangeSummary:
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return f"{self.hand} in the ordering {self.ordering}"
+
+
+@dataclass(frozen=True)
+class RangeSummary(_OneRow):
     """What ``omaha-equity range`` tells; `share` is of all hands without dead cards."""
 
     text: str
     canonical: str
     game: str
-    title: str
+    game_title: str
     dead: str
     combos: int
     share: float
@@ -112,6 +186,26 @@ class RangeSummary:
     suit_shapes: tuple[ShapeCount, ...]
     pair_shapes: tuple[ShapeCount, ...]
     why_empty: str = ""
+
+    @property
+    def query(self) -> str:
+        """The range, as it was written."""
+        return self.text
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return f"{self.text}, {self.game_title}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain JSON values."""
+        found = super().to_dict()
+        return {"title" if name == "game_title" else name: found[name] for name in found}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row, without the shapes."""
+        [found] = super().rows()
+        return [{name: found[name] for name in found if not name.endswith("shapes")}]
 
 
 def suits_name(counts: Sequence[int]) -> str:

@@ -9,7 +9,7 @@ from omaha_equity.answers.hits import Hits
 from omaha_equity.answers.study import NextCards
 from omaha_equity.cards import RANKS, format_cards
 from omaha_equity.report import page
-from omaha_equity.report.terminal import half_width, show_count
+from omaha_equity.report.terminal.table import half_width, show_count
 
 ENDINGS = (".html", ".htm")
 SUITS = ((3, "♠ spades"), (2, "♥ hearts"), (1, "♦ diamonds"), (0, "♣ clubs"))
@@ -101,7 +101,7 @@ def _how_sure(result: Result) -> str:
 
 
 def _next(found: NextCards) -> str:
-    own = _short(found.asked.players[0])
+    own = _short(found.query.names[0])
     equities = {each.card: float(each.equities[0]) for each in found.cards}
     lowest, highest = min(equities.values()), max(equities.values())
     rows = []
@@ -139,7 +139,7 @@ def _next(found: NextCards) -> str:
 
 
 def _distribution(found: Distribution) -> str:
-    own, opponent = (_short(name) for name in found.asked.players)
+    own, opponent = (_short(name) for name in found.query.names)
     name = f"Distribution of {own}"
     if SURE * found.combo_error > VAGUE:
         return page.section(

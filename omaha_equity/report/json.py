@@ -2,13 +2,11 @@
 
 from typing import TextIO
 
-from omaha_equity.answers.equities import Comparison, Evaluation, Result
-from omaha_equity.answers.multiboard import BoardsResult
-from omaha_equity.report.combos import ComboTable
+from omaha_equity.answer import Answer
 
 
-def write(
-    answer: Result | BoardsResult | Comparison | ComboTable | Evaluation, out: TextIO
-) -> None:
-    """Write one JSON object and a line end."""
-    out.write(answer.to_json() + "\n")
+def write(answer: Answer, out: TextIO) -> None:
+    """Write one JSON value and a line end."""
+    for part in answer.json_parts():
+        out.write(part)
+    out.write("\n")

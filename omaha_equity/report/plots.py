@@ -16,7 +16,7 @@ from omaha_equity.answers.equities import SURE
 from omaha_equity.answers.hits import Hit, Hits
 from omaha_equity.answers.study import Cell, Flops, Matrix, NextCards
 from omaha_equity.cards import RANKS, format_cards
-from omaha_equity.report.terminal import half_width
+from omaha_equity.report.terminal.table import half_width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -107,7 +107,7 @@ def _label(text: str) -> str:
 
 
 def _draw_next(found: NextCards) -> "Figure":
-    own = found.asked.players[0]
+    own = found.query.names[0]
     now = found.now.players[0]
     before = "" if found.now.exact else f" ±{half_width(now.error)}"
     if found.exact:
@@ -177,7 +177,7 @@ def _colour_bar(axes: "Axes", label: str, side: Any) -> None:
 
 
 def _draw_distribution(found: Distribution) -> "Figure":
-    own = found.asked.players[0]
+    own = found.query.names[0]
     what = "deals" if found.street else "hands"
     sure = "" if found.exact else f" ±{half_width(found.error)} at 95%"
     note = f"mean {found.equity:.2%}{sure}; {_how_spread(found)}"
@@ -286,7 +286,7 @@ def _share_bars(axes: "Axes", hits: Sequence[Hit]) -> None:
 
 
 def _draw_flops(found: Flops) -> "Figure":
-    own = found.asked.players[0]
+    own = found.query.names[0]
     now = found.now.players[0]
     before = "" if found.now.exact else f" ±{half_width(now.error)}"
     sure = "exact" if found.exact else f"sampled, seed {found.seed}; band and bars: 95%"
@@ -351,7 +351,7 @@ def _flops_curve(axes: "Axes", found: Flops) -> None:
 
 
 def _draw_matrix(found: Matrix) -> "Figure":
-    own, opponent = found.asked.players
+    own, opponent = found.query.names
     whole = found.total()
     assert whole is not None
     sure = "exact" if found.exact else f"±{half_width(whole.error)} at 95%"

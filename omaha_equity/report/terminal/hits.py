@@ -1,6 +1,5 @@
-"""Hits, outs and nuts: as text with bars, JSON or CSV."""
+"""Hits, outs and nuts: with bars."""
 
-import csv
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TextIO
@@ -8,9 +7,8 @@ from typing import TextIO
 from omaha_equity.answers.hits import Hit, Hits, NutGroup, Nuts, Outs, texts
 from omaha_equity.cards import DECK_SIZE, RANKS, format_cards
 from omaha_equity.names import CATEGORY_OF, STRAIGHT_DRAWS
-from omaha_equity.report.terminal import show_count
+from omaha_equity.report.terminal.table import show_count
 
-Answer = Hits | Outs | Nuts
 Row = Sequence[str]
 
 BAR = 24
@@ -26,23 +24,9 @@ TITLES = {
 WORDS = (*TITLES.values(), "makes", "high", "cards", "holdings", "")
 
 
-def write(answer: Answer, out: TextIO, form: str) -> None:
-    """Write the answer; ``form`` is ``terminal``, ``json`` or ``csv``."""
-    if form == "json":
-        out.write(answer.to_json() + "\n")
-    elif form == "csv":
-        _write_csv(answer, out)
-    else:
-        out.writelines(f"{line.rstrip()}\n" for line in _lines(answer, _block(out)))
-
-
-def _write_csv(answer: Answer, out: TextIO) -> None:
-    rows = answer.rows()
-    # Only outs can have none: a hand that no card makes better.
-    names = rows[0].keys() if rows else ["name", "outs", "cards", "nut_outs", "nut_cards"]
-    writer = csv.DictWriter(out, names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+def write(answer: Hits | Outs | Nuts, out: TextIO) -> None:
+    """Write the answer to ``out``."""
+    out.writelines(f"{line.rstrip()}\n" for line in _lines(answer, _block(out)))
 
 
 def _block(out: TextIO) -> str:
@@ -53,7 +37,7 @@ def _block(out: TextIO) -> str:
     return "█"
 
 
-def _lines(answer: Answer, block: str) -> Iterator[str]:
+def _lines(answer: Hits | Outs | Nuts, block: str) -> Iterator[str]:
     match answer:
         case Hits():
             yield from _hits_lines(answer, block)

@@ -1,64 +1,29 @@
-"""Expected chips: as text, JSON or CSV."""
+"""Expected chips, pot by pot and in total, and what a call needs."""
 
-import csv
-import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import floor, isfinite, log10
-from typing import Any, TextIO
+from typing import TextIO
 
 from omaha_equity.answers.chips import ExpectedChips, PotChances, PotOdds, SeatChances
 from omaha_equity.answers.equities import SURE
 from omaha_equity.cards import format_cards
 from omaha_equity.pots.hand import PotHand
 from omaha_equity.pots.money import places, show
+from omaha_equity.report.terminal.table import aligned, one_line
 
-COLUMNS = (
-    *("pot", "pot_amount", "rake", "boards", "name", "equity", "expected", "error", "put"),
-    *("returned", "net", "deviation", "deviation_2", "deviation_3", "call", "needed", "gain"),
-)
 TOTALS = ("seat", "put in", "returned", "expected", "net")
 SWINGS = {1: "swing", 2: "run twice", 3: "three times"}
 FEWEST_DECIMALS = 2
 
 
-def write(answer: ExpectedChips, odds: PotOdds | None, out: TextIO, form: str) -> None:
-    """Write the answer; ``form`` is ``terminal``, ``json`` or ``csv``."""
-    if form == "json":
-        call = odds.to_dict(answer.hand) if odds else None
-        out.write(json.dumps(answer.to_dict() | {"call": call}, indent=2) + "\n")
-    elif form == "csv":
-        writer = csv.DictWriter(out, COLUMNS, lineterminator="\n", restval="")
-        writer.writeheader()
-        writer.writerows(_csv_rows(answer, odds))
-    else:
-        out.writelines(f"{line}\n" for line in _lines(answer, odds))
+def write(answer: ExpectedChips | PotOdds, out: TextIO) -> None:
+    """Write the answer to ``out``."""
+    lines = _lines(answer) if isinstance(answer, ExpectedChips) else [_odds_line(answer)]
+    out.writelines(f"{line}\n" for line in lines)
 
 
-def _csv_rows(answer: ExpectedChips, odds: PotOdds | None) -> Iterator[dict[str, Any]]:
-    found = answer.to_dict()
-    for pot in found["pots"]:
-        for contender in pot["contenders"]:
-            yield {
-                "pot": pot["pot"],
-                "pot_amount": pot["amount"],
-                **{name: pot[name] for name in ("rake", "boards")},
-                **{name: contender[name] for name in ("name", "equity", "expected")},
-            }
-    for seat in found["seats"]:
-        shown = ("name", "expected", "error", "put", "returned", "net")
-        swings = {
-            "deviation" + f"_{runs}" * (runs != "1"): deviation
-            for runs, deviation in seat["deviations"].items()
-        }
-        yield {"pot": "total"} | {name: seat[name] for name in shown} | swings
-    if odds:
-        call = odds.to_dict(answer.hand)
-        names = ("name", "equity", "error", "returned", "call", "needed", "gain")
-        yield {"pot": "call", "pot_amount": call["pot"]} | {name: call[name] for name in names}
-
-
-def _lines(answer: ExpectedChips, odds: PotOdds | None) -> Iterator[str]:
+def _lines(answer: ExpectedChips) -> Iterator[str]:
     hand = answer.hand
     for pot in answer.pots:
         yield from _pot_lines(answer, pot)
@@ -68,8 +33,8 @@ def _lines(answer: ExpectedChips, odds: PotOdds | None) -> Iterator[str]:
     rake = sum(pot.rake for pot in answer.pots)
     yield f"{hand.show(hand.total)} put in, rake {hand.show(rake)} ({hand.game.title}{where})"
     yield _how_sure(answer)
-    if odds:
-        yield _odds_line(hand, odds)
+    if answer.call:
+        yield _odds_line(answer.call)
 
 
 def _pot_lines(answer: ExpectedChips, pot: PotChances) -> Iterator[str]:
@@ -78,10 +43,10 @@ def _pot_lines(answer: ExpectedChips, pot: PotChances) -> Iterator[str]:
     boards = f", on {pot.boards} of {len(hand.boards)} boards" if len(hand.boards) > 1 else ""
     yield f"{pot.name} {hand.show(pot.amount)}{raked}{boards}"
     rows = [
-        (f"  {_plain(hand.seats[seat].name)}", f"{float(equity):.3%}", _money(hand, expected))
+        (f"  {one_line(hand.seats[seat].name)}", f"{float(equity):.3%}", _money(hand, expected))
         for seat, equity, expected in zip(pot.contenders, pot.equities, pot.expected, strict=True)
     ]
-    yield from _aligned(rows)
+    yield from aligned(rows)
 
 
 def _total_lines(answer: ExpectedChips) -> Iterator[str]:
@@ -89,14 +54,14 @@ def _total_lines(answer: ExpectedChips) -> Iterator[str]:
     names = [*TOTALS, *(SWINGS[n] for n in runs)]
     if not answer.exact:
         names.insert(4, "±")
-    yield from _aligned([names, *(_total(answer, seat, runs) for seat in answer.seats)])
+    yield from aligned([names, *(_total(answer, seat, runs) for seat in answer.seats)])
 
 
 def _total(answer: ExpectedChips, seat: SeatChances, runs: Sequence[int]) -> list[str]:
     hand = answer.hand
     errors = [] if answer.exact else [_half_width(hand, seat.error)]
     return [
-        _plain(seat.name),
+        one_line(seat.name),
         hand.show(seat.put),
         hand.show(seat.returned),
         _money(hand, seat.expected),
@@ -116,12 +81,13 @@ def _how_sure(answer: ExpectedChips) -> str:
     )
 
 
-def _odds_line(hand: PotHand, odds: PotOdds) -> str:
+def _odds_line(odds: PotOdds) -> str:
+    hand = odds.query
     back = f" ({hand.show(odds.returned)} of it returned)" if odds.returned else ""
     sure = f" ±{_half_width(hand, odds.error * odds.pot)}" if odds.error else ""
     gain = f"{'gains' if odds.gain >= 0 else 'loses'} {_money(hand, abs(odds.gain))}{sure}"
     return (
-        f"call {hand.show(odds.call)}{back} by {_plain(odds.name)}: "
+        f"call {hand.show(odds.call)}{back} by {one_line(odds.name)}: "
         f"needs {float(odds.needed):.3%}, has {float(odds.equity):.3%}, {gain} against folding"
     )
 
@@ -143,15 +109,3 @@ def _half_width(hand: PotHand, error: float) -> str:
     width = SURE * error * float(hand.unit)
     digits = 1 - floor(log10(width)) if width else 0
     return _rounded(Fraction(width), max(FEWEST_DECIMALS, digits))
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *others in rows:
-        columns = [f"{text:>{width}}" for text, width in zip(others, widths[1:], strict=True)]
-        yield "  ".join([f"{first:<{widths[0]}}", *columns])
-
-
-def _plain(name: str) -> str:
-    """A name on one line, whatever it holds."""
-    return "".join(letter if letter.isprintable() else " " for letter in name)

@@ -1,10 +1,7 @@
-"""Ranges: summaries, hands, classes, explanations, standings; as text, JSON or CSV."""
+"""Ranges: summaries, hands, classes, explanations, standings."""
 
-import csv
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, fields
-from typing import Any, TextIO
+from typing import TextIO
 
 from omaha_equity.ranges.summary import (
     ClassCount,
@@ -16,56 +13,24 @@ from omaha_equity.ranges.summary import (
     Standing,
 )
 
-SCHEMA = 1
 
-Answer = RangeSummary | Explanation | Standing | Listing
-
-
-def write(answer: Answer, out: TextIO, form: str) -> None:
-    """Write the answer; ``form`` is ``terminal``, ``json`` or ``csv``."""
-    {"terminal": _write_text, "json": _write_json, "csv": _write_csv}[form](answer, out)
-
-
-def _write_json(answer: Answer, out: TextIO) -> None:
-    if not isinstance(answer, Listing):
-        out.write(json.dumps({"schema": SCHEMA, **asdict(answer)}, indent=2) + "\n")
-        return
-    before = "["
-    for row in answer.rows:
-        out.write(before + json.dumps(asdict(row)))
-        before = ",\n "
-    out.write("]\n" if before != "[" else "[]\n")
-
-
-def _write_csv(answer: Answer, out: TextIO) -> None:
-    if isinstance(answer, Listing):
-        rows: Iterator[dict[str, Any]] = (asdict(row) for row in answer.rows)
-        names = [field.name for field in fields(answer.kind)]
-    else:
-        row = asdict(answer)
-        if isinstance(answer, Explanation):
-            row["reasons"] = "; ".join(answer.reasons)
-        rows, names = iter([row]), list(row)
-    writer = csv.DictWriter(out, names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-
-
-def _write_text(answer: Answer, out: TextIO) -> None:
-    if isinstance(answer, RangeSummary):
-        lines: Iterator[str] = _summary_lines(answer)
-    elif isinstance(answer, Explanation):
-        lines = _explanation_lines(answer)
-    elif isinstance(answer, Standing):
-        lines = _standing_lines(answer)
-    else:
-        lines = (_row_line(row) for row in answer.rows)
+def write(answer: RangeSummary | Explanation | Standing | Listing, out: TextIO) -> None:
+    """Write the answer to ``out``."""
+    match answer:
+        case RangeSummary():
+            lines = _summary_lines(answer)
+        case Explanation():
+            lines = _explanation_lines(answer)
+        case Standing():
+            lines = _standing_lines(answer)
+        case Listing():
+            lines = map(_row_line, answer.found)
     out.writelines(f"{line}\n" for line in lines)
 
 
 def _summary_lines(found: RangeSummary) -> Iterator[str]:
     dead = f", dead {found.dead}" if found.dead else ""
-    yield f"{found.text} ({found.title}{dead})"
+    yield f"{found.text} ({found.game_title}{dead})"
     yield f"combos   {found.combos:,}"
     yield f"share    {found.share:.3%} of all hands"
     yield f"classes  {found.classes:,}"

@@ -2,14 +2,20 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from rich.text import Text
 
 from omaha_equity.answers.equities import Sampling
 from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult
 from omaha_equity.cards import format_cards
-from omaha_equity.report.terminal import half_width, held, show_count, write_table
+from omaha_equity.report.terminal.table import (
+    half_width,
+    held,
+    make_console,
+    show_count,
+    write_table,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,8 +25,9 @@ TIMES = {2: "twice", 3: "three times"}
 NEVER = "-"
 
 
-def write(result: BoardsResult, console: "Console") -> None:
+def write(result: BoardsResult, out: TextIO) -> None:
     """Write both tables, and a line that says how sure they are."""
+    console = make_console(out)
     _write_players(result, console)
     console.print()
     _write_shares(result, console)

@@ -1,6 +1,5 @@
-"""Studies: for people with bars and heat maps in blocks, coloured on a terminal; JSON, CSV."""
+"""Studies: bars and heat maps in blocks, coloured on a terminal."""
 
-import csv
 from collections.abc import Sequence
 from io import TextIOBase
 from itertools import groupby
@@ -12,7 +11,7 @@ from omaha_equity.answer import Answer
 from omaha_equity.answers.distribution import BINS, QUANTILES, Distribution
 from omaha_equity.answers.study import CardEquities, Cell, FlopClass, Flops, Matrix, NextCards
 from omaha_equity.cards import RANKS, SUITS, format_cards
-from omaha_equity.report.terminal import (
+from omaha_equity.report.terminal.table import (
     SUIT_STYLES,
     Row,
     half_width,
@@ -58,28 +57,9 @@ class _Plain(TextIOBase):
         return self._out.isatty()
 
 
-def write(answer: Answer, out: TextIO, form: str) -> None:
-    """Write the answer; ``form`` is ``terminal``, ``json`` or ``csv``."""
-    if form == "json":
-        out.write(answer.to_json() + "\n")
-    elif form == "csv":
-        rows = answer.rows()
-        writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    else:
-        _write_text(answer, make_console(_with_blocks(out)))
-
-
-def _with_blocks(out: TextIO) -> TextIO:
-    try:
-        SHADES.encode(out.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return cast(TextIO, _Plain(out))
-    return out
-
-
-def _write_text(answer: Answer, console: "Console") -> None:
+def write(answer: Answer, out: TextIO) -> None:
+    """Write the answer to ``out``."""
+    console = make_console(_with_blocks(out))
     match answer:
         case NextCards():
             _write_next(answer, console)
@@ -89,8 +69,14 @@ def _write_text(answer: Answer, console: "Console") -> None:
             _write_flops(answer, console)
         case Matrix():
             _write_matrix(answer, console)
-        case _:
-            raise TypeError(f"no report of {type(answer).__name__}")
+
+
+def _with_blocks(out: TextIO) -> TextIO:
+    try:
+        SHADES.encode(out.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return cast(TextIO, _Plain(out))
+    return out
 
 
 def bar(share: float, width: int = BAR) -> str:
@@ -116,7 +102,7 @@ def _cell(value: float, lowest: float, highest: float, digits: int = 0) -> Text:
 
 
 def _write_next(found: NextCards, console: "Console") -> None:
-    name = found.asked.players[0]
+    name = found.query.names[0]
     equities = {each.card: float(each.equities[0]) for each in found.cards}
     lowest, highest = min(equities.values()), max(equities.values())
     console.print(f"equity of {name} in % after each card", soft_wrap=True)
@@ -134,7 +120,7 @@ def _write_next(found: NextCards, console: "Console") -> None:
     now = found.now.players[0]
     error = "" if found.now.exact else f" ±{half_width(now.error)} at 95%"
     console.print(
-        f"{name} has {now.equity:.3%}{error} now{told}, {_sure(found)} ({found.asked.setting})",
+        f"{name} has {now.equity:.3%}{error} now{told}, {_sure(found)} ({found.query.setting})",
         soft_wrap=True,
     )
 
@@ -162,7 +148,7 @@ def _write_card_table(found: NextCards, console: "Console") -> None:
                 Text(bar(float(first.equities[0]))),
             ]
         )
-    write_table(["cards", *found.asked.players, *errors, ""], rows, console)
+    write_table(["cards", *found.query.names, *errors, ""], rows, console)
 
 
 def _cards(cards: Sequence[int], between: str = "") -> Text:
@@ -202,7 +188,7 @@ def _write_distribution(found: Distribution, console: "Console") -> None:
 
 
 def _close_distribution(found: Distribution, console: "Console") -> None:
-    own, opponent = found.asked.players
+    own, opponent = found.query.names
     sure = "" if not found.error else f" ±{half_width(found.error)} at 95%"
     if found.exact:
         how = f"exact over {found.deals:,} {'spots' if found.street else 'combos'}"
@@ -218,7 +204,7 @@ def _close_distribution(found: Distribution, console: "Console") -> None:
         else "by combo"
     )
     console.print(
-        f"{own} has {found.equity:.3%}{sure} v {opponent}, {where}, {how} ({found.asked.setting})",
+        f"{own} has {found.equity:.3%}{sure} v {opponent}, {where}, {how} ({found.query.setting})",
         soft_wrap=True,
     )
 
@@ -243,7 +229,7 @@ def _write_flops(found: Flops, console: "Console") -> None:
         ]
         for each in found.textures
     ]
-    write_table(["texture", "classes", "share", *found.asked.players, *errors, ""], rows, console)
+    write_table(["texture", "classes", "share", *found.query.names, *errors, ""], rows, console)
     now, mean = found.now.players[0], found.means[0]
     how = "exact"
     if not found.exact:
@@ -252,9 +238,9 @@ def _write_flops(found: Flops, console: "Console") -> None:
         how = f"±{half_width(worst)} at 95% on a class at most, {deals:,} deals, seed {found.seed}"
     before = "" if found.now.exact else f" ±{half_width(now.error)}"
     console.print(
-        f"{found.asked.players[0]} has {now.equity:.3%}{before} before the flop, mean over "
+        f"{found.query.names[0]} has {now.equity:.3%}{before} before the flop, mean over "
         f"{found.flops:,} flops in {len(found.classes):,} classes {float(mean):.3%}, {how} "
-        f"({found.asked.setting})",
+        f"({found.query.setting})",
         soft_wrap=True,
     )
 
@@ -271,7 +257,7 @@ def _write_classes(found: Flops, classes: Sequence[FlopClass], console: "Console
         ]
         for each in classes
     ]
-    write_table(["cards", "flops", *found.asked.players, *errors, ""], rows, console)
+    write_table(["cards", "flops", *found.query.names, *errors, ""], rows, console)
 
 
 def _write_matrix(found: Matrix, console: "Console") -> None:
@@ -295,9 +281,9 @@ def _write_matrix(found: Matrix, console: "Console") -> None:
     worst = max(cell.error for cell in found.cells)
     cell_error = "" if found.exact else f", a cell ±{half_width(worst)} at most"
     console.print(
-        f"equity in % of parts of {found.asked.players[0]} v parts of {found.asked.players[1]}, "
+        f"equity in % of parts of {found.query.names[0]} v parts of {found.query.names[1]}, "
         f"and the share of deals; in all {whole.equity:.3%}, {sure}{cell_error} "
-        f"({found.asked.setting})",
+        f"({found.query.setting})",
         soft_wrap=True,
     )
 
