@@ -11,7 +11,7 @@ from pathlib import Path
 import nox
 
 nox.options.default_venv_backend = "none"
-nox.options.sessions = ["lint", "types", "walls", "tables", "docs", "test"]
+nox.options.sessions = ["lint", "types", "walls", "tables", "docs", "test", "kernels"]
 
 BIN = Path(sys.executable).parent
 SPOT = ("AsAhKdKc", "Ts9s8h7h")
@@ -25,13 +25,19 @@ def python(session: nox.Session, *words: str) -> None:
 @nox.session
 def test(session: nox.Session) -> None:
     """Run the tests and the examples in docstrings."""
-    python(session, "-m", "pytest", "-n", "auto")
+    python(session, "-m", "pytest", "-n", "auto", "--dist", "worksteal")
+
+
+@nox.session
+def kernels(session: nox.Session) -> None:
+    """Run the kernels with checked bounds, each compiled anew for it."""
+    python(session, "-m", "pytest", "-m", "kernels")
 
 
 @nox.session
 def exhaustive(session: nox.Session) -> None:
     """Run the tests that take minutes."""
-    python(session, "-m", "pytest", "-n", "auto", "-m", "exhaustive")
+    python(session, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "-m", "exhaustive")
 
 
 @nox.session
@@ -63,6 +69,12 @@ def tables(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """Build the documentation into ``site/``, where every warning is an error."""
     python(session, "-m", "mkdocs", "build", "--strict")
+
+
+@nox.session
+def golden(session: nox.Session) -> None:
+    """Ask what was asked before a rework, and print every answer that changed."""
+    python(session, "tests/golden/net.py", "check")
 
 
 @nox.session

@@ -12,7 +12,7 @@ from goals import Goals
 from processes import cost
 
 import omaha_equity as oe
-from omaha_equity.engine import exact, spots
+from omaha_equity.engine import solve
 
 PREFLOP, TURN = 100_000, 1_000_000
 CHECKED = 50
@@ -50,7 +50,7 @@ def check(source: Path, answers: Path) -> None:
     for line, row in rows[:: len(rows) // CHECKED]:
         assert row["id"] == line["id"]
         query = oe.Query.of([line["hand1"], line["hand2"]], line["board"], game="plo4")
-        alone = exact.solve(query, "numpy")
+        alone = solve.count_boards(query, "numpy")
         assert float(row["equity1"]) == alone.players[0].equity
 
 
@@ -90,9 +90,9 @@ def seconds_of_counting(source: Path, count: int = 50_000) -> float:
     with source.open() as file:
         rows = [row for row, _ in zip(csv.DictReader(file), range(count), strict=False)]
     hands = [(row["hand1"], row["hand2"]) for row in rows]
-    read, _ = spots.read_spots(hands, [row["board"] for row in rows], [""] * len(rows), 4)
+    read, _ = count.read_spots(hands, [row["board"] for row in rows], [""] * len(rows), 4)
     start = perf_counter()
-    spots.count(read, False)
+    count.count(read, False)
     return (perf_counter() - start) / len(rows)
 
 

@@ -16,8 +16,8 @@ SPOT = [*COMMAND, *PREFLOP[0].hands]
 NUMPY = [sys.executable, "-c", "import numpy"]
 KERNELS = """
 from omaha_equity import Query
-from omaha_equity.engine import exact
-print(exact.solve(Query.of({hands!r}), "numba").players[0].high_wins)
+from omaha_equity.engine import solve
+print(solve.count_boards(Query.of({hands!r}), "numba").players[0].high_wins)
 """
 ROUNDS = 15
 

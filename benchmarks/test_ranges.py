@@ -16,9 +16,10 @@ from spots import PREFLOP, SIX_HANDS, SIX_HANDS_SHARE
 
 import omaha_equity as oe
 from omaha_equity import GAMES, ComboEquities, Range, Result
-from omaha_equity.engine import sampled
+from omaha_equity.engine import sampling
 from omaha_equity.engine.combos import possible_combos
-from omaha_equity.questions.query import RangeQuery, Wish
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.wish import Wish
 
 DEALS = 1_000_000
 ROUNDS = 7
@@ -82,13 +83,13 @@ RATES = [
 @pytest.mark.parametrize("rate", RATES, ids=lambda rate: rate.name)
 def test_deals_a_second(rate: Rate, benchmark: Any, goals: Goals) -> None:
     benchmark.extra_info["goal"] = f"{rate.goal / 1e6:g} million a second"
-    query = RangeQuery(GAMES["plo4"], rate.players(), wish=Wish(deals=DEALS, seed=1))
+    query = Query(GAMES["plo4"], rate.players(), wish=Wish(deals=DEALS, seed=1))
     combos = possible_combos(query)
     times: list[float] = []
 
     def sample() -> Result:
         start = thread_time()
-        tally = sampled.sample(query, combos, thread_count=1)
+        tally = sampling.sample(query, combos, thread_count=1)
         times.append(thread_time() - start)
         return tally.result(query)
 

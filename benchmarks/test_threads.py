@@ -10,7 +10,7 @@ from spots import random_queries
 
 import omaha_equity as oe
 from omaha_equity import GAMES, Result
-from omaha_equity.engine import exact
+from omaha_equity.engine import solve
 
 SPOTS = 10_000
 CHECKED = 50
@@ -43,7 +43,7 @@ def check(alone: list[Result], both: list[Result]) -> None:
     """Any number of threads and, for some, the readable NumPy path count the same."""
     assert alone == both
     for result in both[:: SPOTS // CHECKED]:
-        assert exact.solve(result.query, "numpy").players == result.players
+        assert solve.count_boards(result.query, "numpy").players == result.players
 
 
 def report(game: str, alone: list[float], both: list[float], goals: Goals) -> None:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         pot_odds,
         read_hand,
         settle,
+        solve,
         warmup,
     )
     from omaha_equity.batch.run import BatchDefaults, BatchOptions, BatchSummary, run_batch
@@ -67,8 +68,9 @@ if TYPE_CHECKING:
     from omaha_equity.hitting.outs import outs
     from omaha_equity.pots.hand import HouseRules, PotHand, Rake, Seat
     from omaha_equity.pots.settlement import Settlement
-    from omaha_equity.questions.query import BoardsQuery, Query, RangeBoardsQuery, RangeQuery, Wish
+    from omaha_equity.questions.query import Query
     from omaha_equity.questions.reading import Reading
+    from omaha_equity.questions.wish import Wish
     from omaha_equity.ranges.orderings import Ordering
     from omaha_equity.ranges.range import Range
     from omaha_equity.study.distribution import distribution
@@ -94,6 +96,7 @@ _HOMES = {
         "parse_hand",
         "read_hand",
         "settle",
+        "solve",
         "warmup",
     ),
     "omaha_equity.batch.run": ("BatchDefaults", "BatchOptions", "BatchSummary", "run_batch"),
@@ -126,13 +129,8 @@ _HOMES = {
     ),
     "omaha_equity.pots.hand": ("HouseRules", "PotHand", "Rake", "Seat"),
     "omaha_equity.pots.settlement": ("Settlement",),
-    "omaha_equity.questions.query": (
-        "BoardsQuery",
-        "Query",
-        "RangeBoardsQuery",
-        "RangeQuery",
-        "Wish",
-    ),
+    "omaha_equity.questions.query": ("Query",),
+    "omaha_equity.questions.wish": ("Wish",),
     "omaha_equity.answers.chips": ("ExpectedChips", "PotOdds"),
     "omaha_equity.answers.multiboard": ("BoardsPlayer", "BoardsResult"),
     "omaha_equity.ranges.orderings": ("Ordering",),
@@ -153,7 +151,6 @@ __all__ = [
     "BatchOptions",
     "BatchSummary",
     "BoardsPlayer",
-    "BoardsQuery",
     "BoardsResult",
     "ComboEquities",
     "Comparison",
@@ -178,9 +175,7 @@ __all__ = [
     "Query",
     "Rake",
     "Range",
-    "RangeBoardsQuery",
     "RangeError",
-    "RangeQuery",
     "Reading",
     "Result",
     "Sampling",
@@ -222,6 +217,7 @@ __all__ = [
     "read_views",
     "run_batch",
     "settle",
+    "solve",
     "warmup",
 ]
 

@@ -1,4 +1,4 @@
-"""The shared files of known answers, which lie beside the checkout and not in it."""
+"""Known answers in `data`, and longer lists that may lie beside the checkout."""
 
 import json
 from pathlib import Path
@@ -6,19 +6,28 @@ from typing import Any
 
 import pytest
 
-FOLDER = Path(__file__).resolve().parents[2] / "shared" / "ground-truth"
-MISSING = f"the known answers are not beside this checkout ({FOLDER})"
+DATA = Path(__file__).parent / "data"
+LISTS = Path(__file__).resolve().parents[2] / "shared" / "ground-truth"
+"""Lists that are too long for the repository, or not ours to give away."""
 
 
 def needs(name: str) -> pytest.MarkDecorator:
-    """Skip a test where the file ``name`` is absent."""
-    return pytest.mark.skipif(not (FOLDER / name).is_file(), reason=f"{name}: {MISSING}")
+    """Skip a test where the list ``name`` is absent."""
+    return pytest.mark.skipif(
+        not (LISTS / name).is_file(), reason=f"{name} is not beside this checkout ({LISTS})"
+    )
 
 
 def equities() -> list[dict[str, Any]]:
     """Exact equities with counts."""
-    path = FOLDER / "equities.json"
-    return json.loads(path.read_text()) if path.is_file() else []
+    found: list[dict[str, Any]] = json.loads((DATA / "equities.json").read_text())
+    return found
+
+
+def range_counts() -> dict[str, int]:
+    """Texts of ranges and their combos of four cards."""
+    found: dict[str, int] = json.loads((DATA / "range_counts.json").read_text())
+    return found
 
 
 def cases() -> dict[str, dict[str, Any]]:
@@ -32,7 +41,4 @@ def showdowns() -> list[dict[str, Any]]:
 
 
 def _lines(name: str) -> list[dict[str, Any]]:
-    path = FOLDER / name
-    if not path.is_file():
-        return []
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    return [json.loads(line) for line in (DATA / name).read_text().splitlines()]

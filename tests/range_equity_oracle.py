@@ -16,7 +16,8 @@ from strategies import DECK
 
 from omaha_equity import Game, Result, evaluate_many, evaluate_many_low
 from omaha_equity.cards import format_cards
-from omaha_equity.questions.query import RangeQuery, Wish
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.wish import Wish
 
 SLOW_BOARDS = 20_000
 LEGAL_DEALS = 2
@@ -58,8 +59,8 @@ class RangeSpot:
     board: tuple[int, ...] = ()
     dead: tuple[int, ...] = ()
 
-    def query(self, wish: Wish | None = None) -> RangeQuery:
-        return RangeQuery(self.game, self.players, self.board, self.dead, wish or Wish())
+    def query(self, wish: Wish | None = None) -> Query:
+        return Query(self.game, self.players, (self.board,), self.dead, wish=wish or Wish())
 
     def __str__(self) -> str:
         players = " v ".join(map(str, self.players))

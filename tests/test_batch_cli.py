@@ -12,23 +12,27 @@ from pathlib import Path
 
 import pytest
 from batch_files import read
+from cli import Ran, assert_one_line, spawn
 from test_batch_resume import assert_whole, part_of, undisturbed, write_spots
 from test_batch_resume import target as target_for
-from test_cli import ROOT, Ran, assert_one_line
 
 from omaha_equity.batch.run import run_batch
 from omaha_equity.cli.exits import Exit
 
 GOOD = "hand1,hand2,board\nAsAhKdKc,Ts9s8h7h,2c3d4h5c\n"
 BAD = GOOD + "AsAhKdKc,Ts9s,\nAsAhKdKc,Ts9s8h7h,2c3d4h6c\n"
+SMALL_BLOCKS = """
+import sys
+from omaha_equity.batch import sources
+from omaha_equity.cli.main import main
+sources.BLOCK = 256
+sys.exit(main())
+"""
 COMMAND = [sys.executable, "-m", "omaha_equity", "batch"]
 
 
 def batch(*args: str | Path, text: str = "") -> Ran:
-    done = subprocess.run(
-        [*COMMAND, *map(str, args)], cwd=ROOT, input=text, capture_output=True, text=True
-    )
-    return Ran(done.returncode, done.stdout, done.stderr)
+    return spawn("batch", *map(str, args), stdin=text)
 
 
 def test_standard_input_goes_to_standard_output_in_its_form() -> None:
@@ -103,16 +107,18 @@ def test_a_reader_that_has_gone_is_no_error(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
 def test_an_interrupted_run_is_exit_code_130_and_goes_on(tmp_path: Path) -> None:
-    source = write_spots(tmp_path / "in.csv", 60_000)
+    source = write_spots(tmp_path / "in.csv", 12_000)
     out = target_for(source, "csv")
-    process = subprocess.Popen([*COMMAND, source, "-o", out], stderr=subprocess.PIPE, text=True)
+    command = [sys.executable, "-c", SMALL_BLOCKS, "batch", source, "-o", out]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     while process.poll() is None and not (
-        part_of(out).exists() and part_of(out).stat().st_size > 1_000_000
+        part_of(out).exists() and part_of(out).stat().st_size > 200_000
     ):
         time.sleep(0.001)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate()
-    assert_one_line(Ran(process.returncode, "", said), Exit.INTERRUPTED, "interrupted after")
+    last = said.splitlines(keepends=True)[-1]
+    assert_one_line(Ran(process.returncode, "", last), Exit.INTERRUPTED, "interrupted after")
     assert part_of(out).exists()
     ran = batch(source, "-o", out, "--resume")
     assert ran.code == Exit.SOME_FAILED

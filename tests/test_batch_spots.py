@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from strategies import Spot, deal_spot, lawful, rename_suits, spots, suit_renamings
 
 from omaha_equity.cards import format_cards
-from omaha_equity.engine import exact
-from omaha_equity.engine import spots as many
+from omaha_equity.engine import count as many
+from omaha_equity.engine import solve
 from omaha_equity.games import GAMES
 
 SEED = 40
@@ -138,7 +138,7 @@ def test_figures_are_those_of_a_result(game) -> None:
         for street in (3, 4, 5):
             room = 47 - players * game.hole_cards
             spot = deal_spot(random, game, street, players, min(2, room), random.random() < 0.5)
-            result = exact.solve(spot.query())
+            result = solve.count_boards(spot.query())
             found = many.figures(many.count(read(spot, spot), game.high_low))
             assert found.boards.tolist() == [result.boards] * 2
             assert found.low_boards.tolist() == [result.low_boards] * 2

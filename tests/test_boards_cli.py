@@ -6,33 +6,17 @@ import math
 import re
 from fractions import Fraction
 from io import StringIO
-from typing import NamedTuple
 
 import pytest
 
 from omaha_equity.cli.exits import Exit
-from omaha_equity.cli.main import main
-from omaha_equity.engine import several_sampled
+from omaha_equity.engine import multiboard_sampled
 
 THREE = ["Qc6dKh9d", "AhKd9cTh", "4cJd9sAs"]
 FLOPS = ["--boards", "2", "--board", "TcQd3s", "--board", "Jc6s8s"]
 KINGS = ["AsAhKdKc", "Ts9s8h7h"]
 TWICE = ["KdKhAdKs", "5dQsQc7d", "--board", "2d5cQhJs", "--runs", "2"]
 DEALS = 278_256
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]):
-    def run_main(*args: str) -> Ran:
-        return Ran(main(list(args)), *capsys.readouterr())
-
-    return run_main
 
 
 def rows(out: str) -> list[list[str]]:
@@ -87,7 +71,7 @@ def test_two_runs(run) -> None:
 
 
 def test_three_early_runs_say_what_is_sampled(run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(several_sampled, "RUN_DEALS", 10_000)
+    monkeypatch.setattr(multiboard_sampled, "RUN_DEALS", 10_000)
     last = run(*KINGS, "--runs", "3", "--seed", "7").out.splitlines()[-1]
     assert last == (
         "exact over 173,986,995,676,830,336 deals of three runs; scoop and pot shares ±0.98% at "

@@ -21,15 +21,15 @@ from omaha_equity import (
     BoardsResult,
     Game,
     PrecisionError,
+    Query,
     Range,
-    RangeBoardsQuery,
     Wish,
     equity_boards,
     parse_cards,
 )
 from omaha_equity.answers.multiboard import BoardsPlayer
 from omaha_equity.cards import format_cards
-from omaha_equity.engine import several_ranges, several_sampled
+from omaha_equity.engine import multiboard_sampled, solve
 from omaha_equity.errors import Interrupted
 
 KINGS = ["AsAhKdKc", "Ts9s8h7h"]
@@ -82,7 +82,7 @@ def test_three_sampled_runs_agree_with_exact_equities(board: str) -> None:
     assert_agrees(sampled, exact)
     if exact.distribution_exact:
         return
-    assert exact.distribution_sampling.draws == several_sampled.RUN_DEALS
+    assert exact.distribution_sampling.draws == multiboard_sampled.RUN_DEALS
     for player in exact.players:
         deals = player.deals
         mean = float(sum(share * n for share, n in player.distribution) / deals)
@@ -92,7 +92,7 @@ def test_three_sampled_runs_agree_with_exact_equities(board: str) -> None:
 
 
 def test_the_seed_decides_sampled_distributions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(several_sampled, "RUN_DEALS", 1000)
+    monkeypatch.setattr(multiboard_sampled, "RUN_DEALS", 1000)
     first, again, other = (equity_boards(KINGS, [""], 3, seed=seed) for seed in (1, 1, 2))
     assert first == again
     assert first.players[0].distribution != other.players[0].distribution
@@ -105,16 +105,16 @@ def test_the_seed_decides_sampled_distributions(monkeypatch: pytest.MonkeyPatch)
 
 def ranges_query(
     texts: list[str], boards: list[str], wish: Wish, game: str = "plo4", runs: int = 0
-) -> RangeBoardsQuery:
+) -> Query:
     players = tuple(None if t == "random" else Range(t, GAMES[game]) for t in texts)
     known = tuple(tuple(parse_cards(board)) for board in boards)
-    return RangeBoardsQuery(GAMES[game], players, known, (), runs, wish)
+    return Query(GAMES[game], players, known, runs=runs, wish=wish)
 
 
 @pytest.mark.parametrize("texts", [["AA", "KK@100,QQ@50", "random"], ["AsAhKdKc", "random"]])
 def test_the_same_seed_gives_the_same_counts_on_any_number_of_threads(texts: list[str]) -> None:
     query = ranges_query(texts, ["2c3d", ""], Wish(deals=70_000, seed=5))
-    results = [several_ranges.solve(query, thread_count=threads) for threads in (1, 2, 3)]
+    results = [solve.solve(query, thread_count=threads) for threads in (1, 2, 3)]
     assert results[0] == results[1] == results[2]
     assert results[0].deals == 70_000
 
@@ -157,7 +157,7 @@ def test_ranges_on_late_boards_equal_brute_force(game: Game, known: tuple[int, i
         if not total:
             continue
         held = tuple(Range(text, game) for text in texts)
-        result = several_ranges.solve(RangeBoardsQuery(game, held, boards))
+        result = solve.solve(Query(game, held, boards))
         assert result.exact
         for player, spread in zip(result.players, spreads, strict=True):
             parts = {s: Fraction(n) / player.deals for s, n in player.distribution}
@@ -251,13 +251,13 @@ print("agreed")
 
 @pytest.mark.parametrize(
     "setting",
-    ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.exhaustive)],
+    ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.kernels)],
 )
-def test_kernels_agree_interpreted_and_with_checked_bounds(setting: str, tmp_path: Path) -> None:
-    setup = {setting: "1", "OMAHA_EQUITY_CACHE": str(tmp_path), "PYTHONPATH": "tests"}
+def test_kernels_agree_interpreted_and_with_checked_bounds(setting: str) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), setting: "1"}
     done = subprocess.run(
         [sys.executable, "-c", INTERPRETED],
-        env={**os.environ, **setup},
+        env=environment,
         capture_output=True,
         text=True,
         check=False,

@@ -2,7 +2,6 @@
 
 import csv
 import json
-import logging
 import os
 import re
 import shutil
@@ -10,67 +9,25 @@ import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 import pytest
+from cli import HEAVY, ROOT, Ran, assert_one_line, loaded_by, spawn
 
 from omaha_equity import api, tables
 from omaha_equity.cli.exits import Exit
-from omaha_equity.cli.main import COMMANDS, main
-from omaha_equity.engine import exact
-from omaha_equity.engine.plan import Experience
+from omaha_equity.cli.main import COMMANDS
 from omaha_equity.errors import PrecisionError, TableError
 from omaha_equity.games import ALIASES, GAMES
-from omaha_equity.kernels import load
 
-ROOT = Path(__file__).parent.parent
 CLI_PAGE = (ROOT / "docs/cli.md").read_text()
 ACES, TENS = "AsAhKdKc", "Ts9s8h7h"
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    def run_main(*args: str) -> Ran:
-        # Each run stands for a fresh process, which has not turned to the kernels yet.
-        monkeypatch.setattr(exact, "_experience", Experience())
-        monkeypatch.setattr(load, "_loaded", {})
-        code = main(args)
-        return Ran(code, *capsys.readouterr())
-
-    yield run_main
-    # Commands that announce the compiler silence the engine, which says the same.
-    logging.getLogger("omaha_equity").setLevel(logging.NOTSET)
-
-
-def spawn(*args: str, code: str = "") -> Ran:
-    """Run in a fresh process: the command, or ``code`` in Python."""
-    command = ["-c", code] if code else ["-m", "omaha_equity"]
-    done = subprocess.run(
-        [sys.executable, *command, *args], cwd=ROOT, capture_output=True, text=True
-    )
-    return Ran(done.returncode, done.stdout, done.stderr)
-
-
 def deal(players: int, size: int) -> list[str]:
     """Hands of the first cards of the deck, each once."""
     return ["".join(DECK[seat * size : (seat + 1) * size]) for seat in range(players)]
-
-
-def assert_one_line(ran: Ran, code: Exit, *words: str) -> None:
-    assert ran.out == ""
-    assert ran.code == code
-    assert ran.err.startswith("omaha-equity: ")
-    assert ran.err.endswith("\n")
-    assert ran.err.count("\n") == 1
-    for word in words:
-        assert word in ran.err
 
 
 # Equities
@@ -242,13 +199,13 @@ def test_failures_are_one_line_too(
         raise error
 
     monkeypatch.delenv("OMAHA_EQUITY_DEBUG", raising=False)
-    monkeypatch.setattr(api, "equity", fail)
+    monkeypatch.setattr(api, "solve", fail)
     assert_one_line(run(ACES, TENS), code, *words)
 
 
 def test_debug_variable_shows_where(run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OMAHA_EQUITY_DEBUG", "1")
-    monkeypatch.setattr(api, "equity", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(api, "solve", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run(ACES, TENS)
     assert_one_line(run("evaluate", ACES, "2c"), Exit.TEXT, "2c has 1 card")
@@ -288,25 +245,18 @@ def test_a_full_disk_is_one_line() -> None:
 @pytest.mark.parametrize(
     ("args", "unloaded"),
     [
-        (["--help"], {"numpy", "numba", "rich"}),
-        (["--version"], {"numpy", "numba", "rich"}),
-        (["evaluate", "--help"], {"numpy", "numba", "rich"}),
-        ([ACES, "Ts9s8h7x"], {"numpy", "numba", "rich"}),
-        ([ACES, "AsTs9s8s"], {"numpy", "numba", "rich"}),
-        (["evaluate", ACES, "AKQ"], {"numpy", "numba", "rich"}),
+        (["--help"], HEAVY),
+        (["--version"], HEAVY),
+        (["evaluate", "--help"], HEAVY),
+        ([ACES, "Ts9s8h7x"], HEAVY),
+        ([ACES, "AsTs9s8s"], HEAVY),
+        (["evaluate", ACES, "AKQ"], HEAVY),
         ([ACES, TENS], {"numba"}),
         ([ACES, TENS, "--json"], {"numba", "rich"}),
     ],
 )
 def test_start_loads_only_what_is_needed(args: list[str], unloaded: set[str]) -> None:
-    ran = spawn(
-        *args,
-        code="import sys; from omaha_equity.cli.main import main; main()\n"
-        "print('loaded', *sys.modules)",
-    )
-    loaded = ran.out.splitlines()[-1].split()
-    assert loaded[0] == "loaded"
-    assert not unloaded & set(loaded)
+    assert not unloaded & loaded_by(*args)
 
 
 # Warm-up and doctor

@@ -5,48 +5,31 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
+from cli import HEAVY, Ran, Run, assert_one_line, loaded_by, spawn
 
 from omaha_equity import api
 from omaha_equity.cli import progress
 from omaha_equity.cli.exits import Exit
-from omaha_equity.cli.main import main
 from omaha_equity.errors import Interrupted
-from omaha_equity.ranges import macros
 
-ROOT = Path(__file__).parent.parent
 DRAW, FLOP = "QsTsJd2d", "AdKs3s"
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.setattr(macros, "user_file", lambda: tmp_path / "none.txt")
+def run(run: Run) -> Callable[..., Ran]:
+    """Run a command in the first game, unless the question says another or none."""
 
-    def run_main(*args: str, game: str = "plo4") -> Ran:
-        code = main([*args, "--game", game] if game else list(args))
-        return Ran(code, *capsys.readouterr())
+    def run_game(*words: str, game: str = "plo4", stdin: str = "") -> Ran:
+        return run(*words, *(("--game", game) if game else ()), stdin=stdin)
 
-    return run_main
-
-
-def assert_one_line(ran: Ran, code: Exit, *words: str) -> None:
-    assert (ran.code, ran.out) == (code, "")
-    assert re.fullmatch(r"omaha-equity: .*\n", ran.err)
-    for word in words:
-        assert word in ran.err
+    return run_game
 
 
 # Numbers
@@ -71,6 +54,12 @@ def test_a_hand_against_a_range_on_the_flop(
     assert found["players"][0]["equity"] == pytest.approx(equity, abs=5e-7)
     assert [player["hand"] for player in found["players"]] == players
     assert [player["error"] for player in found["players"]] == [0, 0]
+
+
+def test_a_range_of_listed_hands_keeps_its_comma(run) -> None:
+    players = ["AsAhKdKc,AsAhQdQc", "KhKsJdJc"]
+    lines = run(*players, "--board", "9h6s2d").out.splitlines()
+    assert [line.split()[0] for line in lines[1:3]] == players
 
 
 def test_weights(run) -> None:
@@ -174,14 +163,11 @@ def test_combos_before_the_flop_are_sampled(run) -> None:
 # Where ranges come from
 
 
-def test_ranges_from_files_and_standard_input(
-    run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ranges_from_files_and_standard_input(run, tmp_path: Path) -> None:
     plain = run(DRAW, "AA", "--board", FLOP)
     (tmp_path / "aces.txt").write_text("\ufeffAA\n")
     assert run(DRAW, f"@{tmp_path / 'aces.txt'}", "--board", FLOP) == plain
-    monkeypatch.setattr(sys, "stdin", StringIO("AA\n"))
-    assert run(DRAW, "-", "--board", FLOP) == plain
+    assert run(DRAW, "-", "--board", FLOP, stdin="AA\n") == plain
 
 
 def test_a_file_of_hands_and_weights(run, tmp_path: Path) -> None:
@@ -397,12 +383,10 @@ def test_ctrl_c_before_the_first_count_stops_at_once() -> None:
     code = (
         "import os, signal, sys\n"
         "from omaha_equity import api; from omaha_equity.cli.main import main\n"
-        "api.equity = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
+        "api.solve = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
         "sys.exit(main(['AA', 'KK', '--game', 'plo4']))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (Exit.INTERRUPTED, "")
-    assert done.stderr == "omaha-equity: interrupted\n"
+    assert spawn(code=code) == (Exit.INTERRUPTED, "", "omaha-equity: interrupted\n")
 
 
 @pytest.mark.parametrize(
@@ -417,12 +401,4 @@ def test_ctrl_c_before_the_first_count_stops_at_once() -> None:
     ],
 )
 def test_errors_in_ranges_come_without_numpy(args: list[str]) -> None:
-    code = (
-        "import sys; from omaha_equity.cli.main import main; main(sys.argv[1:])\n"
-        "print('loaded', *sys.modules)\n"
-    )
-    command: list[Any] = [sys.executable, "-c", code, *args]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    loaded = done.stdout.splitlines()[-1].split()
-    assert loaded[0] == "loaded"
-    assert not {"numpy", "numba", "rich"} & set(loaded)
+    assert not HEAVY & loaded_by(*args)

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cli import spawn
 
 from omaha_equity import equity, format_cards
-from omaha_equity.batch import cluster, pipeline, tasks
+from omaha_equity.batch import cluster, pipeline, sources, tasks
 from omaha_equity.batch.cache import fingerprint
-from omaha_equity.batch.run import BatchOptions, run_batch
-from omaha_equity.batch.sources import BLOCK
+from omaha_equity.batch.run import BatchOptions, BatchSummary, run_batch
 from omaha_equity.errors import TextError, WorkerError
 
 pytest.importorskip(
@@ -24,7 +24,8 @@ pytest.importorskip(
 )
 
 START_SECONDS = 60
-LINES = 5 * BLOCK
+BLOCK = 256
+LINES = 16 * BLOCK + 1
 EVERY = 1000
 """Lines between one range and the next, and between one fault and the next."""
 FAULTS = -(-LINES // EVERY)
@@ -35,23 +36,26 @@ class Cluster:
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "scheduler.json"
-        self.processes = [self._start("scheduler", "--port", "0", "--host", "127.0.0.1")]
+        self.scheduler = self._start("scheduler", "--port", "0", "--host", "127.0.0.1")
+        self.workers: list[subprocess.Popen[bytes]] = []
         self._wait_for_file()
-        self.processes += [self.start_worker(), self.start_worker()]
 
-    def start_worker(self) -> subprocess.Popen[bytes]:
-        return self._start("worker", "--nthreads", "1", "--no-nanny")
+    def man(self) -> None:
+        """Start workers in the place of those that were killed."""
+        self.workers = [worker for worker in self.workers if worker.poll() is None]
+        while len(self.workers) < 2:
+            self.workers.append(self._start("worker", "--nthreads", "1", "--no-nanny"))
 
     @property
     def address(self) -> str:
         return str(json.loads(self.file.read_text())["address"])
 
     def kill_worker(self, number: int) -> None:
-        self.processes[1 + number].send_signal(signal.SIGKILL)
-        self.processes[1 + number].wait()
+        self.workers[number].send_signal(signal.SIGKILL)
+        self.workers[number].wait()
 
     def stop(self) -> None:
-        for process in reversed(self.processes):
+        for process in [*self.workers, self.scheduler]:
             process.kill()
             process.wait()
 
@@ -78,9 +82,15 @@ class Cluster:
             time.sleep(0.05)
 
 
-@pytest.fixture
-def started(tmp_path: Path) -> Iterator[Cluster]:
-    found = Cluster(tmp_path)
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "BLOCK", BLOCK)
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A cluster without workers at first."""
+    found = Cluster(tmp_path_factory.mktemp("cluster"))
     try:
         yield found
     finally:
@@ -88,10 +98,16 @@ def started(tmp_path: Path) -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def spots(tmp_path: Path) -> Path:
+def started(scheduler: Cluster) -> Cluster:
+    scheduler.man()
+    return scheduler
+
+
+@pytest.fixture(scope="module")
+def spots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Spots of hands, with ranges and faults between them: more than are in work together."""
     rng = random.Random(61)
-    path = tmp_path / "spots.csv"
+    path = tmp_path_factory.mktemp("spots") / "spots.csv"
     with path.open("w", newline="") as file:
         out = csv.writer(file)
         out.writerow(["id", "game", "hand1", "hand2", "board", "deals"])
@@ -111,21 +127,27 @@ def spots(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def alone(spots: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[BatchSummary, bytes]:
+    """What comes of the spots without a cluster."""
+    out = tmp_path_factory.mktemp("alone") / "out.csv"
+    return run_batch(str(spots), str(out)), out.read_bytes()
+
+
 def test_a_cluster_writes_the_bytes_that_threads_write(
-    started: Cluster, spots: Path, tmp_path: Path
+    started: Cluster, spots: Path, alone: tuple[BatchSummary, bytes], tmp_path: Path
 ) -> None:
-    alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"
-    one = run_batch(str(spots), str(alone))
-    other = run_batch(str(spots), str(together), BatchOptions(scheduler=started.address))
-    assert together.read_bytes() == alone.read_bytes()
+    one, whole = alone
+    out = tmp_path / "out.csv"
+    other = run_batch(str(spots), str(out), BatchOptions(scheduler=started.address))
+    assert out.read_bytes() == whole
     assert (one.rows, one.failed) == (other.rows, other.failed) == (LINES, FAULTS)
 
 
 def test_a_worker_that_is_killed_changes_no_byte(
-    started: Cluster, spots: Path, tmp_path: Path
+    started: Cluster, spots: Path, alone: tuple[BatchSummary, bytes], tmp_path: Path
 ) -> None:
-    alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"
-    run_batch(str(spots), str(alone))
+    out = tmp_path / "out.csv"
     killed = []
 
     def kill_one(rows: int, _: float | None) -> None:
@@ -133,16 +155,16 @@ def test_a_worker_that_is_killed_changes_no_byte(
             killed.append(rows)
             started.kill_worker(0)
 
-    run_batch(str(spots), str(together), BatchOptions(scheduler=started.address), kill_one)
+    run_batch(str(spots), str(out), BatchOptions(scheduler=started.address), kill_one)
     assert 0 < killed[0] < LINES
-    assert together.read_bytes() == alone.read_bytes()
+    assert out.read_bytes() == alone[1]
 
 
 def test_a_long_exact_count_is_spread_and_survives_a_lost_worker(
     started: Cluster, tmp_path: Path
 ) -> None:
     source, out = tmp_path / "one.csv", tmp_path / "out.csv"
-    source.write_text("hand1,hand2,board,game,exact\n20%,20%,Kd8s4h,plo4,true\n")
+    source.write_text("hand1,hand2,board,game,exact\n10%,10%,Kd8s4h,plo4,true\n")
     shares = []
 
     def kill_one(rows: int, share: float | None) -> None:
@@ -153,7 +175,7 @@ def test_a_long_exact_count_is_spread_and_survives_a_lost_worker(
 
     run_batch(str(source), str(out), BatchOptions(scheduler=started.address), kill_one)
     [row] = csv.DictReader(out.read_text().splitlines())
-    alone = equity(["20%", "20%"], "Kd8s4h", game="plo4", exact=True)
+    alone = equity(["10%", "10%"], "Kd8s4h", game="plo4", exact=True)
     assert len(shares) > 2
     assert shares == sorted(shares)
     assert int(row["deals"]) == alone.boards
@@ -163,12 +185,15 @@ def test_a_long_exact_count_is_spread_and_survives_a_lost_worker(
 
 
 def test_when_all_workers_are_lost_the_run_ends_and_can_go_on(
-    started: Cluster, spots: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    started: Cluster,
+    spots: Path,
+    alone: tuple[BatchSummary, bytes],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(cluster, "LONELY_SECONDS", 1.0)
     monkeypatch.setattr(pipeline, "LOOK_EVERY", 0.2)
-    alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"
-    run_batch(str(spots), str(alone))
+    out = tmp_path / "out.csv"
     killed = []
 
     def kill_all(rows: int, _: float | None) -> None:
@@ -178,11 +203,11 @@ def test_when_all_workers_are_lost_the_run_ends_and_can_go_on(
             started.kill_worker(1)
 
     with pytest.raises(WorkerError, match=r"no worker is left at 'tcp://.*; start some"):
-        run_batch(str(spots), str(together), BatchOptions(scheduler=started.address), kill_all)
-    assert not together.exists()
-    gone_on = run_batch(str(spots), str(together), BatchOptions(resume=True))
+        run_batch(str(spots), str(out), BatchOptions(scheduler=started.address), kill_all)
+    assert not out.exists()
+    gone_on = run_batch(str(spots), str(out), BatchOptions(resume=True))
     assert gone_on.before >= killed[0] > 0
-    assert together.read_bytes() == alone.read_bytes()
+    assert out.read_bytes() == alone[1]
 
 
 def test_a_scheduler_that_does_not_answer_is_named(
@@ -196,13 +221,13 @@ def test_a_scheduler_that_does_not_answer_is_named(
 
 
 def test_a_scheduler_without_workers_is_told(
-    started: Cluster, spots: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    scheduler: Cluster, spots: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started.kill_worker(0)
-    started.kill_worker(1)
+    for number in range(len(scheduler.workers)):
+        scheduler.kill_worker(number)
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 2)
     with pytest.raises(TextError, match="has no worker; start some with dask worker tcp://"):
-        run_batch(str(spots), str(tmp_path / "o.csv"), BatchOptions(scheduler=started.address))
+        run_batch(str(spots), str(tmp_path / "o.csv"), BatchOptions(scheduler=scheduler.address))
 
 
 def test_workers_count_only_with_the_same_code() -> None:
@@ -211,15 +236,13 @@ def test_workers_count_only_with_the_same_code() -> None:
         tasks.checked("0" * 32, sum, [1, 2])
 
 
-def test_a_local_cluster_serves_the_command(spots: Path, tmp_path: Path) -> None:
-    alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"
-    run_batch(str(spots), str(alone))
-    words = ["batch", str(spots), "-o", str(together), "--scheduler", "local"]
-    found = subprocess.run(
-        [sys.executable, "-m", "omaha_equity", *words], capture_output=True, text=True, check=False
-    )
-    assert found.returncode == 5, found.stderr
-    assert f"{LINES:,} rows" in found.stderr
-    assert f"{FAULTS} could not be answered" in found.stderr
-    assert len(found.stderr.splitlines()) == 2
-    assert together.read_bytes() == alone.read_bytes()
+def test_a_local_cluster_serves_the_command(
+    spots: Path, alone: tuple[BatchSummary, bytes], tmp_path: Path
+) -> None:
+    out = tmp_path / "out.csv"
+    ran = spawn("batch", str(spots), "-o", str(out), "--scheduler", "local")
+    assert ran.code == 5, ran.err
+    assert f"{LINES:,} rows" in ran.err
+    assert f"{FAULTS} could not be answered" in ran.err
+    assert all(line.startswith("omaha-equity: ") for line in ran.err.splitlines())
+    assert out.read_bytes() == alone[1]

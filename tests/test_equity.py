@@ -21,7 +21,7 @@ from omaha_equity import (
     equity,
     equity_many,
 )
-from omaha_equity.engine import exact
+from omaha_equity.engine import solve
 
 METHODS = ("numpy", "numba")
 every_game = pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
@@ -111,7 +111,7 @@ SHARES = [
 
 
 def solved(spot: Spot, method: str) -> Result:
-    result = exact.solve(spot.query(), method=method)  # type: ignore[arg-type]
+    result = solve.count_boards(spot.query(), method=method)  # type: ignore[arg-type]
     assert result.method == method
     return result
 
@@ -132,7 +132,7 @@ def test_known_counts(asked: tuple, expected: tuple, method: str) -> None:
     hands, board, dead, high_low = asked
     size = len(hands.split()[0]) // 2
     game = next(g for g in GAMES.values() if (g.hole_cards, g.high_low) == (size, high_low))
-    result = exact.solve(Query.of(hands.split(), board, dead, game), method=method)  # type: ignore[arg-type]
+    result = solve.count_boards(Query.of(hands.split(), board, dead, game), method=method)  # type: ignore[arg-type]
     found = (
         result.boards,
         tuple(player.high_wins for player in result.players),
@@ -254,10 +254,10 @@ def test_a_bad_spot_among_many_is_named_with_its_place() -> None:
 SMALL_DECK = """
 import json, sys
 from omaha_equity import Query, evaluate_many, evaluate_many_low
-from omaha_equity.engine import exact
+from omaha_equity.engine import solve
 asked = json.load(sys.stdin)
 spots = [Query.of(*spot) for spot in asked["spots"]]
-results = [exact.solve(query, method="numba") for query in spots]
+results = [solve.count_boards(query, method="numba") for query in spots]
 found = [[[o.high, o.low, o.boards] for p in r.players for o in p.outcomes] for r in results]
 highs = [evaluate_many(*deals).tolist() for deals in asked["deals"]]
 lows = [evaluate_many_low(*deals).tolist() for deals in asked["deals"]]
@@ -294,7 +294,9 @@ def run_small_deck(asked: dict, **variables: str) -> list:
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+@pytest.mark.parametrize(
+    "variable", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.kernels)]
+)
 def test_kernels_count_the_same_interpreted_and_with_checked_bounds(variable: str) -> None:
     seed = 6000
     asked = small_deck_questions(seed)
@@ -304,7 +306,7 @@ def test_kernels_count_the_same_interpreted_and_with_checked_bounds(variable: st
         lows.append(oracle.low_values(holes, boards).tolist())
     compiled = []
     for spot in asked["spots"]:
-        result = exact.solve(Query.of(*spot), method="numba")
+        result = solve.count_boards(Query.of(*spot), method="numba")
         compiled.append([[o.high, o.low, o.boards] for p in result.players for o in p.outcomes])
     found = run_small_deck(asked, **{variable: "1"})
     assert found == [compiled, highs, lows], f"seed {seed}"

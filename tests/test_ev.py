@@ -10,7 +10,7 @@ import omaha_equity as oe
 from omaha_equity import ImpossibleError, PrecisionError, RangeError, TextError
 from omaha_equity.engine import chips
 from omaha_equity.pots.handfile import hand_of
-from omaha_equity.questions.query import Wish
+from omaha_equity.questions.wish import Wish
 
 
 def check(data: dict[str, object], played: list[int] | None = None) -> oe.ExpectedChips:

@@ -5,56 +5,26 @@ import io
 import json
 import os
 import re
-import shlex
 import signal
-import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
+from cli import HEAVY, ROOT, loaded_by
 
 import omaha_equity as oe
-from omaha_equity.cli.main import main
+from omaha_equity.cli.exits import Exit
+from omaha_equity.cli.progress import Work
 
-ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 CALL = DOCS / "examples" / "ev_call.toml"
-RANGE = DOCS / "examples" / "ev_range.toml"
-CONSOLE = re.compile(r"^\$ omaha-equity (ev .*)\n((?:(?!\$ |```).*\n)*)", re.MULTILINE)
 
 SEATS = '[[seats]]\nname = "Ann"\nput = 5\nhand = "AhKd9cTh"\n[[seats]]\nname = "Bob"\nput = 5\n'
 HEADS_UP = SEATS + 'hand = "4cJd9sAs"\n'
 RANDOM = SEATS + 'hand = "random"\n'
 
 
-@pytest.fixture
-def run(capsys, monkeypatch):
-    def run_one(*words: str, stdin: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        code = main(["ev", *words])
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return run_one
-
-
-def examples() -> list[tuple[str, str]]:
-    return CONSOLE.findall((DOCS / "settle.md").read_text() + (DOCS / "cli.md").read_text())
-
-
-def test_there_are_examples() -> None:
-    assert len(examples()) >= 3
-
-
-@pytest.mark.parametrize(("words", "output"), examples())
-def test_commands_print_what_the_pages_show(run, monkeypatch, words: str, output: str) -> None:
-    monkeypatch.chdir(ROOT)
-    assert run(*shlex.split(words)[1:]) == (0, output, "")
-
-
 def test_json_is_what_the_api_returns_and_the_call(run) -> None:
-    found = json.loads(run(str(CALL), "--call", "50.00", "--seat", "Cal", "--json")[1])
+    found = json.loads(run("ev", str(CALL), "--call", "50.00", "--seat", "Cal", "--json")[1])
     chances = oe.ev(oe.read_hand(CALL))
     odds = oe.pot_odds(chances, "Cal", 5000)
     assert found == chances.to_dict() | {"call": odds.to_dict(chances.hand)}
@@ -64,13 +34,13 @@ def test_json_is_what_the_api_returns_and_the_call(run) -> None:
     assert [pot["rake"] for pot in found["pots"]] == ["6.46", "1.54"]
     assert sum(s["expected"] for s in found["seats"]) == pytest.approx(252)
     assert sum(s["net"] for s in found["seats"]) == pytest.approx(-8)
-    plain = json.loads(run(str(CALL), "--json")[1])
+    plain = json.loads(run("ev", str(CALL), "--json")[1])
     assert plain == found | {"call": None}
 
 
 def test_every_json_field_is_documented(run) -> None:
     page = (DOCS / "json.md").read_text().partition("## Expected chips")[2]
-    found = json.loads(run(str(CALL), "--call", "50", "--seat", "Cal", "--json")[1])
+    found = json.loads(run("ev", str(CALL), "--call", "50", "--seat", "Cal", "--json")[1])
 
     def check(name: str, value: object) -> None:
         assert f"`{name}`" in page, name
@@ -85,7 +55,7 @@ def test_every_json_field_is_documented(run) -> None:
 
 
 def test_csv_tells_the_same_chips(run) -> None:
-    text = run(str(CALL), "--csv", "--call", "50", "--seat", "Cal")[1]
+    text = run("ev", str(CALL), "--csv", "--call", "50", "--seat", "Cal")[1]
     rows = list(csv.DictReader(io.StringIO(text)))
     chances = oe.ev(oe.read_hand(CALL))
     for seat in chances.seats:
@@ -108,24 +78,24 @@ def test_csv_tells_the_same_chips(run) -> None:
 
 def test_amounts_of_a_call_are_read_exactly(run) -> None:
     for text in ("12.5", "12.50", " 12.50 "):
-        found = json.loads(run(str(CALL), "--call", text, "--seat", "Cal", "--json")[1])
+        found = json.loads(run("ev", str(CALL), "--call", text, "--seat", "Cal", "--json")[1])
         assert found["call"]["call"] == "12.50"
-    code, out, err = run(str(CALL), "--call", "12.505", "--seat", "Cal")
+    code, out, err = run("ev", str(CALL), "--call", "12.505", "--seat", "Cal")
     assert (code, out) == (2, "")
     assert "--call: 12.505 is not a multiple of the smallest unit, 0.01" in err
-    assert run(str(CALL), "--call", "5e1", "--seat", "Cal")[0] == 2
+    assert run("ev", str(CALL), "--call", "5e1", "--seat", "Cal")[0] == 2
 
 
 def test_who_calls_is_found_or_asked(run) -> None:
     short = HEADS_UP.replace("put = 5", "put = 9", 1)
-    assert "call 5 by Bob: needs 50.000%, has " in run("-", "--call", "5", stdin=short)[1]
-    code, _, err = run("-", "--call", "3", stdin=HEADS_UP)
+    assert "call 5 by Bob: needs 50.000%, has " in run("ev", "-", "--call", "5", stdin=short)[1]
+    code, _, err = run("ev", "-", "--call", "3", stdin=HEADS_UP)
     assert (code, "say whose call it is with a seat: Ann, Bob" in err) == (2, True)
 
 
 def test_sampled_answers_tell_their_error(run) -> None:
     words = ("-", "--deals", "20,000", "--seed", "7")
-    code, out, err = run(*words, "--call", "4", "--seat", "Ann", stdin=RANDOM)
+    code, out, err = run("ev", *words, "--call", "4", "--seat", "Ann", stdin=RANDOM)
     assert (code, err) == (0, "")
     assert "± at 95%, 20,000 deals, seed 7, " in out
     assert out.splitlines()[3].split() == [
@@ -133,25 +103,26 @@ def test_sampled_answers_tell_their_error(run) -> None:
         *("run", "twice", "three", "times"),
     ]
     assert re.search(r"gains \d\.\d\d ±0\.0\d+ against folding", out)
-    assert run(*words, stdin=RANDOM) == run(*words, stdin=RANDOM)
-    found = json.loads(run(*words, "--json", stdin=RANDOM)[1])
+    assert run("ev", *words, stdin=RANDOM) == run("ev", *words, stdin=RANDOM)
+    found = json.loads(run("ev", *words, "--json", stdin=RANDOM)[1])
     assert found["sampling"]["seed"] == 7
-    assert "±     net" not in run("-", "--deals", "1", stdin=RANDOM)[2]
-    assert run("-", "--deals", "1", stdin=RANDOM)[0] == 0
-    assert json.loads(run("-", "--deals", "1", "--json", stdin=RANDOM)[1])["exact"] is False
+    assert "±     net" not in run("ev", "-", "--deals", "1", stdin=RANDOM)[2]
+    assert run("ev", "-", "--deals", "1", stdin=RANDOM)[0] == 0
+    assert json.loads(run("ev", "-", "--deals", "1", "--json", stdin=RANDOM)[1])["exact"] is False
 
 
 def test_precision_and_time(run) -> None:
-    found = json.loads(run("-", "--precision", "0.5%", "--json", stdin=RANDOM)[1])
+    found = json.loads(run("ev", "-", "--precision", "0.5%", "--json", stdin=RANDOM)[1])
     assert max(seat["error"] for seat in found["seats"]) * 1.96 <= 0.05
-    assert json.loads(run("-", "--time", "50ms", "--json", stdin=RANDOM)[1])["sampling"]["draws"]
+    found = json.loads(run("ev", "-", "--time", "50ms", "--json", stdin=RANDOM)[1])
+    assert found["sampling"]["draws"]
 
 
 def test_boards_of_a_pot_are_told(run) -> None:
-    out = run(str(DOCS / "examples" / "run_twice.toml"))[1]
+    out = run("ev", str(DOCS / "examples" / "run_twice.toml"))[1]
     assert "main pot 120.00, rake 1.50, on 1 of 2 boards\n" in out
     assert "side pot 1 120.00, rake 1.50, on 2 of 2 boards\n" in out
-    assert "board" not in run("-", stdin=HEADS_UP)[1]
+    assert "board" not in run("ev", "-", stdin=HEADS_UP)[1]
 
 
 BAD = [
@@ -175,7 +146,7 @@ BAD = [
 
 @pytest.mark.parametrize(("words", "text", "code", "message"), BAD, ids=[b[3][:30] for b in BAD])
 def test_errors(run, words: tuple[str, ...], text: str, code: int, message: str) -> None:
-    found, out, err = run("-", *words, stdin=text)
+    found, out, err = run("ev", "-", *words, stdin=text)
     assert (found, out) == (code, "")
     assert message in err
     assert err.startswith("omaha-equity: ")
@@ -184,38 +155,22 @@ def test_errors(run, words: tuple[str, ...], text: str, code: int, message: str)
 
 
 def test_errors_load_no_numpy() -> None:
-    code = (
-        "import sys; from omaha_equity.cli.main import main; main(sys.argv[1:]); "
-        "assert not {'numpy', 'numba', 'rich'} & set(sys.modules), 'loaded'"
-    )
     for words, text, _, _ in BAD:
         if "AhAd*" in text or words == ("--exact",):
             continue
-        done = subprocess.run(
-            [sys.executable, "-c", code, "ev", "-", *words],
-            input=text,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, (words, done.stderr)
+        assert not HEAVY & loaded_by("ev", "-", *words, stdin=text), words
 
 
-def test_ctrl_c_keeps_what_was_sampled(tmp_path: Path) -> None:
-    hand = tmp_path / "hand.toml"
-    hand.write_text(RANDOM)
-    # The kernels are compiled before, so that deals are counted when the signal comes.
-    assert main(["ev", str(hand), "--deals", "10"]) == 0
-    started = subprocess.Popen(
-        [sys.executable, "-m", "omaha_equity", "ev", str(hand), "--time", "60s"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )
-    time.sleep(6)
-    started.send_signal(signal.SIGINT)
-    out, err = started.communicate(timeout=30)
-    assert started.returncode == 130
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def test_ctrl_c_keeps_what_was_sampled(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    progress = Work.progress
+
+    def progress_and_interrupt(work: Work, share: float) -> None:
+        progress(work, share)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(Work, "progress", progress_and_interrupt)
+    code, out, err = run("ev", "-", "--time", "60s", stdin=RANDOM)
+    assert code == Exit.INTERRUPTED
     assert "± at 95%, " in out
     assert err == "omaha-equity: interrupted; the answer is of the deals so far\n"

@@ -100,7 +100,6 @@ def test_many_random_spots_equal_the_oracle(game: Game, street: str, spots: int)
         check_against_oracle(random_spot(random, game, NAMED_STREETS[street], 6), seed)
 
 
-@ground_truth.needs("equities.json")
 @pytest.mark.parametrize("entry", ground_truth.equities(), ids=entry_id)
 def test_the_oracle_on_every_known_equity(entry: dict) -> None:
     check_oracle(entry)

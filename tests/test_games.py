@@ -5,10 +5,10 @@ import dataclasses
 import pytest
 
 from omaha_equity import GAMES, TextError
-from omaha_equity.games import ALIASES, game_named, high_game
+from omaha_equity.games import ALIASES, STREETS, game_named, high_game, sister_game
 
 
-def test_the_eight_games() -> None:
+def test_the_ten_games() -> None:
     rows = {(g.name, g.hole_cards, g.high_low) for g in GAMES.values()}
     assert rows == {
         ("plo4", 4, False),
@@ -19,9 +19,11 @@ def test_the_eight_games() -> None:
         ("o8-5", 5, True),
         ("o8-6", 6, True),
         ("o8-7", 7, True),
+        ("courchevel", 5, False),
+        ("courchevel8", 5, True),
     }
     assert all(name == game.name for name, game in GAMES.items())
-    assert len({game.title for game in GAMES.values()}) == 8
+    assert len({game.title for game in GAMES.values()}) == 10
 
 
 @pytest.mark.parametrize(
@@ -36,6 +38,7 @@ def test_the_eight_games() -> None:
         ("omaha85", "o8-5"),
         ("PLO", "plo4"),
         ("BigO", "o8-5"),
+        ("Courchevel", "courchevel"),
         (" o8 ", "o8"),
     ],
 )
@@ -60,6 +63,27 @@ def test_an_unknown_game_is_named_with_the_choices(name: str) -> None:
 def test_the_high_game_of_a_number_of_cards(hole_cards: int) -> None:
     game = high_game(hole_cards)
     assert (game.hole_cards, game.high_low) == (hole_cards, False)
+
+
+def test_rows_hold_together() -> None:
+    for game in GAMES.values():
+        assert len(game.streets) == len(STREETS)
+        assert game.streets[1:] == (3, 4, 5)
+        assert game.qualifier in (0, 8)
+        assert GAMES[game.ordering].hole_cards == game.hole_cards
+        assert GAMES[game.ordering].high_low == game.high_low
+
+
+def test_one_game_at_most_is_meant_by_a_number_of_cards() -> None:
+    meant = [game.hole_cards for game in GAMES.values() if game.by_cards]
+    assert sorted(meant) == [4, 5, 6, 7]
+
+
+def test_sisters_are_dealt_alike() -> None:
+    assert sister_game(GAMES["o8-7"], 4, False) is GAMES["plo4"]
+    assert sister_game(GAMES["courchevel8"], 5, False) is GAMES["courchevel"]
+    with pytest.raises(TextError, match="not Courchevel: 6 hole cards"):
+        sister_game(GAMES["courchevel"], 6, False)
 
 
 def test_games_cannot_be_changed() -> None:

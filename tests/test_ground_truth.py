@@ -1,4 +1,4 @@
-"""Every entry of the shared files of known answers that concerns cards and equities."""
+"""Every known answer that concerns cards and equities."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -22,15 +22,11 @@ from omaha_equity import (
     format_cards,
     parse_cards,
 )
-from omaha_equity.engine import exact
+from omaha_equity.engine import solve
 
 EQUITIES = ground_truth.equities()
 CASES = ground_truth.cases()
 SHOWDOWNS = ground_truth.showdowns()
-
-needs_equities = ground_truth.needs("equities.json")
-needs_cases = ground_truth.needs("cases.jsonl")
-needs_showdowns = ground_truth.needs("showdowns.jsonl")
 
 # Shares in the file are rounded to eight places at worst; one board more or less shifts a
 # share by 2e-7 at least.
@@ -66,13 +62,12 @@ def tied(ties: dict[int, int]) -> int:
     return sum(ties.values())
 
 
-@needs_equities
 @pytest.mark.parametrize("method", ["numpy", "numba"])
 @pytest.mark.parametrize("entry", EQUITIES, ids=entry_id)
 def test_equities(entry: dict[str, Any], method: str) -> None:
     game = game_of(len(entry["hands"][0]) // 2, entry["high_low"])
     query = Query.of(entry["hands"], entry["board"], entry["dead"], game)
-    result = exact.solve(query, method=method)  # type: ignore[arg-type]
+    result = solve.count_boards(query, method=method)  # type: ignore[arg-type]
     players = result.players
     assert (result.boards, result.low_boards) == (entry["boards"], entry["low_boards"])
     assert [p.high_wins for p in players] == entry["high_wins"]
@@ -84,7 +79,6 @@ def test_equities(entry: dict[str, Any], method: str) -> None:
         assert [tied(p.low_ties) for p in players] == entry["low_ties"]
 
 
-@needs_equities
 @pytest.mark.parametrize("entry", [e for e in EQUITIES if e["boards"] < 1000], ids=entry_id)
 def test_the_oracle_itself(entry: dict[str, Any]) -> None:
     check_oracle(entry)
@@ -103,7 +97,6 @@ def check_oracle(entry: dict[str, Any]) -> None:
     assert count(found[0], lambda _, w: w is not None) == entry["low_boards"]
 
 
-@needs_cases
 @pytest.mark.parametrize("id_", ids_with(("evaluation", "low"), "best"))
 def test_evaluation_cases(id_: str) -> None:
     asked, expected = CASES[id_]["input"], CASES[id_]["expected"]
@@ -117,7 +110,6 @@ def test_evaluation_cases(id_: str) -> None:
         assert winners(lows) == expected["low_winners"]
 
 
-@needs_cases
 @pytest.mark.parametrize("hand", ["Ac2dKhQs", "Ac2d3hKs", "Ac2d3h4s", "AcAd2h3s", "8c6d4h2s"])
 def test_lo13_how_often_a_hand_makes_a_low(hand: str) -> None:
     expected = CASES["LO13"]["expected"][hand]
@@ -131,7 +123,6 @@ def test_lo13_how_often_a_hand_makes_a_low(hand: str) -> None:
     assert (lows, len(boards)) == (expected["river_low_boards"], expected["of"])
 
 
-@needs_cases
 def test_lo14_boards_without_a_low_are_no_error() -> None:
     asked = CASES["LO14"]["input"]
     no_low = "KsKd9h9c"
@@ -144,7 +135,6 @@ def test_lo14_boards_without_a_low_are_no_error() -> None:
     assert (sometimes.players[0].low, sometimes.players[1].low_wins) == (0, sometimes.low_boards)
 
 
-@needs_cases
 def test_lo15_a_low_with_a_counterfeit_deuce() -> None:
     case = CASES["LO15"]
     (board,) = case["input"]["board"]
@@ -152,7 +142,6 @@ def test_lo15_a_low_with_a_counterfeit_deuce() -> None:
     assert low_letters(made.low) == case["expected"]["low"]
 
 
-@needs_cases
 @pytest.mark.parametrize("id_", ids_with(("equity",), "equity_exact"))
 def test_equity_cases(id_: str) -> None:
     asked, expected = CASES[id_]["input"], CASES[id_]["expected"]
@@ -176,7 +165,6 @@ def solve_case(asked: dict[str, Any]) -> Result:
     return equity(hands, asked["board"], asked.get("dead", ""), game)
 
 
-@needs_cases
 def test_eq31_next_cards_that_make_a_straight() -> None:
     case = CASES["EQ31"]
     found = []
@@ -188,7 +176,6 @@ def test_eq31_next_cards_that_make_a_straight() -> None:
     assert found == case["expected"]["outs"]
 
 
-@needs_cases
 def test_eq34_win_tie_and_equity() -> None:
     expected = CASES["EQ34"]["expected"]
     players = solve_case(CASES["EQ34"]["input"]).players
@@ -197,7 +184,6 @@ def test_eq34_win_tie_and_equity() -> None:
     assert [round(100 * p.equity, 4) for p in players] == expected["equity_pct"]
 
 
-@needs_cases
 def test_eq35_a_full_board_is_exact() -> None:
     asked, expected = CASES["EQ35"]["input"], CASES["EQ35"]["expected"]
     result = solve_case(asked)
@@ -206,7 +192,6 @@ def test_eq35_a_full_board_is_exact() -> None:
     assert [player.equity_exact for player in result.players] == shares
 
 
-@needs_cases
 @pytest.mark.parametrize(("id_", "player"), [("DB05", "P3"), ("DB07", "H")])
 def test_equity_of_one_run_of_several(id_: str, player: str) -> None:
     asked, expected = CASES[id_]["input"], CASES[id_]["expected"]
@@ -216,7 +201,6 @@ def test_equity_of_one_run_of_several(id_: str, player: str) -> None:
     assert result.players[place].equity_exact == share
 
 
-@needs_cases
 def test_every_case_about_cards_is_tested() -> None:
     asked = {id_ for id_, c in CASES.items() if c["kind"] in ("evaluation", "low", "equity")}
     tested = {*ids_with(("evaluation", "low"), "best"), *ids_with(("equity",), "equity_exact")}
@@ -225,7 +209,6 @@ def test_every_case_about_cards_is_tested() -> None:
     assert asked == tested | named | elsewhere
 
 
-@needs_showdowns
 @pytest.mark.parametrize("hand", SHOWDOWNS, ids=lambda hand: hand["id"])
 def test_showdowns(hand: dict[str, Any]) -> None:
     game = game_of(hand["n_hole"], hand["hilo"])
@@ -241,7 +224,6 @@ def test_showdowns(hand: dict[str, Any]) -> None:
         assert low_letters(least) == hand["lo_desc"][place], board
 
 
-@needs_showdowns
 @pytest.mark.parametrize("hand", SHOWDOWNS, ids=lambda hand: hand["id"])
 def test_showdowns_as_equities_on_the_river(hand: dict[str, Any]) -> None:
     game = game_of(hand["n_hole"], hand["hilo"])

@@ -193,6 +193,7 @@ def test_the_hole_cards_tell_the_game() -> None:
         ("Hand #1: HORSE (Omaha Hi/Lo Limit, ", "o8"),
         ("Hand #1: Mixed Omaha H/L (Omaha Hi/Lo Limit, ", "o8"),
         ("Hand #1: Omaha No Limit", "plo4"),
+        ("Hand #1: 5 Card Courchevel Hi/Lo Pot Limit", "courchevel8"),
     ],
 )
 def test_headers_name_games(header: str, game: str) -> None:
@@ -443,7 +444,7 @@ def test_totals_add_up_over_files_and_keep_money_apart() -> None:
             alone.add(found)
     assert shares == sorted(shares)
     assert shares[-1] == 1
-    assert together.counts["hands"] == 2 * 10 == sum(t.counts["hands"] for t in each_alone)
+    assert together.counts["hands"] == 2 * 12 == sum(t.counts["hands"] for t in each_alone)
     assert {money for _, money in together.players} == {
         "USD",
         "EUR",
@@ -456,7 +457,7 @@ def test_totals_add_up_over_files_and_keep_money_apart() -> None:
             assert getattr(sums, what) == sum(getattr(part, what) for part in parts)
         assert sums.variance == pytest.approx(sum(part.variance for part in parts))
     # What players win of each other is nothing in all but for the rake.
-    rakes = {"USD": Fraction("7.00") * 2, "EUR": Fraction(4)}
+    rakes = {"USD": Fraction("8.00") * 2, "EUR": Fraction(4)}
     for kind in ("USD", "EUR", "play money"):
         won = sum(sums.won for (_, money), sums in together.players.items() if money == kind)
         assert won == -rakes.get(kind, 0)

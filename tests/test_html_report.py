@@ -126,6 +126,14 @@ def test_before_the_flop_hands_tell_what_they_flop(tmp_path: Path) -> None:
     assert "on the flop, share of flops" in found.text
 
 
+def test_before_the_flop_a_range_of_listed_hands_has_a_curve(tmp_path: Path) -> None:
+    players = ["AsAhKdKc,AsAhQdQc", "KhKsJdJc"]
+    found = made(tmp_path, *players, "--game", "plo4")
+    assert " v ".join(players) in found.text
+    assert f"Distribution of {players[0]}" in found.text
+    assert f"Distribution of {players[1]}" not in found.text
+
+
 def test_high_low_tells_the_halves(tmp_path: Path) -> None:
     found = made(tmp_path, "As2sKdQd", "AhAc3c4h", "--game", "o8", "--board", "5h6d9c")
     for name in ("high", "low", "scoop", "nut low draw"):

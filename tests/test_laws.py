@@ -21,17 +21,17 @@ from strategies import (
 )
 
 from omaha_equity import GAMES, Game, equity_many, evaluate_many, evaluate_many_low
-from omaha_equity.engine import exact
+from omaha_equity.engine import solve
 
 Counts = list[dict[tuple[int, int | None], int]]
 
 
 def count(spot: Spot) -> Counts:
-    return counts(exact.solve(spot.query(), method="numba"))
+    return counts(solve.count_boards(spot.query(), method="numba"))
 
 
 def one_share(spot: Spot, player: int = 0) -> Fraction:
-    return exact.solve(spot.query(), method="numba").players[player].equity_exact
+    return solve.count_boards(spot.query(), method="numba").players[player].equity_exact
 
 
 def arrange(cards: tuple[int, ...], order: list[int]) -> tuple[int, ...]:
@@ -95,7 +95,7 @@ def test_the_mean_over_the_next_card_is_the_equity_now(spot: Spot) -> None:
 @lawful
 @given(spots())
 def test_shares_sum_to_one(spot: Spot) -> None:
-    result = exact.solve(spot.query(), method="numba")
+    result = solve.count_boards(spot.query(), method="numba")
     assert sum(player.equity_exact for player in result.players) == 1
     outcomes = [outcome for player in result.players for outcome in player.outcomes]
     highs = sum((Fraction(o.boards, o.high) for o in outcomes if o.high), Fraction(0))
@@ -147,9 +147,9 @@ def test_the_high_half_is_the_high_game(spot: Spot) -> None:
 def test_when_a_player_folds_nobody_else_loses_by_it(spot: Spot, data: st.DataObject) -> None:
     folded = data.draw(st.sampled_from(spot.hands))
     left = tuple(hand for hand in spot.hands if hand != folded)
-    before = exact.solve(spot.query(), method="numba")
+    before = solve.count_boards(spot.query(), method="numba")
     fewer = spot.having(hands=left, dead=(*spot.dead, *folded))
-    after = exact.solve(fewer.query(), method="numba")
+    after = solve.count_boards(fewer.query(), method="numba")
     assert after.boards == before.boards
     for hand, player in zip(left, after.players, strict=True):
         assert player.equity_exact >= before.players[spot.hands.index(hand)].equity_exact

@@ -262,4 +262,4 @@ def test_the_constructor_checks_cards_too(hands: Any) -> None:
 
 def test_hands_that_are_no_hands() -> None:
     with pytest.raises(TextError, match="hand 1"):
-        Query.of([None, None])  # type: ignore[list-item]
+        Query.of([7, 7])  # type: ignore[list-item]

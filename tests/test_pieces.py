@@ -23,11 +23,12 @@ from omaha_equity import (
     equity,
     parse_cards,
 )
-from omaha_equity.engine import enumeration, pieces, ranges
+from omaha_equity.engine import enumeration, pieces, solve, sweep
 from omaha_equity.engine.combos import possible_combos
 from omaha_equity.engine.pieces import Piece, count_piece, merge_pieces, plan_pieces
 from omaha_equity.engine.tally import exact_numbers
-from omaha_equity.questions.query import RangeQuery, Wish
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.wish import Wish
 from omaha_equity.ranges.orderings import Ordering
 
 METHODS = ("enumerated", "swept")
@@ -35,12 +36,12 @@ EXACT = Wish(exact=True)
 PLO4, PLO5, O8 = (GAMES[name] for name in ("plo4", "plo5", "o8"))
 
 
-def asked(one: str, other: str, board: str, wish: Wish = EXACT) -> RangeQuery:
+def asked(one: str, other: str, board: str, wish: Wish = EXACT) -> Query:
     players = (None if text == "random" else Range(text) for text in (one, other))
-    return RangeQuery(PLO4, tuple(players), parse_cards(board), (), wish)
+    return Query(PLO4, tuple(players), (parse_cards(board),), wish=wish)
 
 
-def in_pieces(query: RangeQuery, number: int) -> Result:
+def in_pieces(query: Query, number: int) -> Result:
     parts = [count_piece(query, place, number) for place in range(number)]
     Random(number).shuffle(parts)
     return merge_pieces(query, parts)
@@ -54,13 +55,13 @@ def _nothing_ready(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enumeration, "SPOTS_AT_ONCE", 5)
-    monkeypatch.setattr(enumeration, "BOARD_WORK", 200)
+    monkeypatch.setattr(sweep, "BOARD_WORK", 200)
 
 
 def forced(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
     """Count by one of the two ways, whichever is quicker."""
     ways = {"enumerated": "_sweep", "swept": "_enumeration"}
-    monkeypatch.setattr(ranges, ways[method], lambda *_: None)
+    monkeypatch.setattr(solve, ways[method], lambda *_: None)
 
 
 # Splitting changes nothing.
@@ -77,9 +78,9 @@ def test_any_split_gives_the_very_same_numbers(
         seed = 70_000 + game.high_low * 10 + street
         spot = random_range_spot(Random(seed), game, street, hands=14, weights=weights)
         query = spot.query(EXACT)
-        whole = ranges.solve(query, thread_count=1)
+        whole = solve.solve(query, thread_count=1)
         assert whole.method == method
-        assert ranges.solve(query, thread_count=3) == whole
+        assert solve.solve(query, thread_count=3) == whole
         for number in (1, 2, 7, 1000):
             assert in_pieces(query, number) == whole, f"seed {seed}: {spot}"
 
@@ -107,7 +108,7 @@ def test_more_ranges_in_pieces() -> None:
     seed = 70_200
     spot = random_range_spot(Random(seed), PLO5, 3, 3, 6, "any")
     query = spot.query(EXACT)
-    assert in_pieces(query, 3) == ranges.solve(query)
+    assert in_pieces(query, 3) == solve.solve(query)
 
 
 def test_known_deals_in_pieces() -> None:
@@ -129,7 +130,7 @@ def test_sums_beyond_float64_are_exact() -> None:
 
 def test_pieces_take_about_two_core_seconds() -> None:
     boards, hands = comb(49, 2), 2 * comb(49, 4)
-    estimate = boards * hands * ranges.SECONDS_PER_COMBO
+    estimate = boards * hands * solve.SECONDS_PER_COMBO
     assert 20 < estimate < 30
     assert plan_pieces(asked("random", "random", "Kd8s4h")) == ceil(estimate / 2)
     assert plan_pieces(asked("AA", "KK", "Kd8s4h")) == 1
@@ -140,7 +141,7 @@ def test_pieces_take_about_two_core_seconds() -> None:
 def test_what_is_sampled_has_no_pieces(wish: Wish) -> None:
     query = asked("random", "random", "Kd8s4h", wish)
     assert plan_pieces(query) == 0
-    assert ranges.make_plan(query, possible_combos(query), 1).method == "sampled"
+    assert solve.make_plan(query, possible_combos(query), 1).method == "sampled"
 
 
 def test_pieces_do_not_depend_on_the_machine() -> None:
@@ -154,7 +155,7 @@ def test_whether_to_count_does_not_depend_on_the_machine() -> None:
     methods = set()
     for text in texts:
         query = asked("AA", text, "Kd8s4h", Wish())
-        plans = [ranges.make_plan(query, possible_combos(query), cores) for cores in (1, 2, 64)]
+        plans = [solve.make_plan(query, possible_combos(query), cores) for cores in (1, 2, 64)]
         assert len({plan.method for plan in plans}) == 1, text
         if plans[0].method != "sampled":
             assert plans[0].seconds == 2 * plans[1].seconds == 64 * plans[2].seconds
@@ -166,7 +167,7 @@ def test_whether_to_count_does_not_depend_on_the_machine() -> None:
 def test_hours_are_refused_by_what_the_machine_takes() -> None:
     """2.3 million hands on each of 137,000 boards take one core some nine hours."""
     fives = Range("50%", "plo5"), Range("40%", "plo5")
-    query = RangeQuery(PLO5, fives, (), (), EXACT)
+    query = Query(PLO5, fives, wish=EXACT)
     with pytest.raises(PrecisionError, match="about 9 hours"):
         plan_pieces(query, 1)
     assert plan_pieces(query, 64) == pieces.MOST_PIECES
@@ -175,7 +176,7 @@ def test_hours_are_refused_by_what_the_machine_takes() -> None:
 def test_what_cannot_be_counted_is_refused() -> None:
     with pytest.raises(ImpossibleError, match="no deal"):
         plan_pieces(asked("KK", "AAKK", "KcKd2h"))
-    three = RangeQuery(PLO4, (Range("AA"), Range("KK"), Range("QQ")), (), (), EXACT)
+    three = Query(PLO4, (Range("AA"), Range("KK"), Range("QQ")), wish=EXACT)
     with pytest.raises(PrecisionError, match="combinations"):
         plan_pieces(three)
     with pytest.raises(PrecisionError, match="combinations"):
@@ -213,35 +214,35 @@ def test_each_piece_is_needed_once() -> None:
 
 
 @pytest.fixture
-def preparations(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[RangeQuery]]:
-    met: list[RangeQuery] = []
-    prepare = ranges.prepare
+def preparations(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Query]]:
+    met: list[Query] = []
+    prepare = solve.prepare
 
-    def slowly(query: RangeQuery, *rest: object) -> object:
+    def slowly(query: Query, *rest: object) -> object:
         met.append(query)
         time.sleep(0.05)
         return prepare(query, *rest)
 
-    monkeypatch.setattr(ranges, "prepare", slowly)
+    monkeypatch.setattr(solve, "prepare", slowly)
     return met
 
 
-def test_threads_make_a_question_ready_once(preparations: list[RangeQuery]) -> None:
+def test_threads_make_a_question_ready_once(preparations: list[Query]) -> None:
     query = asked("AA", "KK", "Kd8s4h2c")
     with ThreadPoolExecutor(4) as executor:
         parts = list(executor.map(partial(count_piece, query, pieces=8), range(8)))
     assert len(preparations) == 1
-    assert merge_pieces(query, parts) == ranges.solve(query)
+    assert merge_pieces(query, parts) == solve.solve(query)
 
 
-def test_copies_from_other_processes_are_made_ready_once(preparations: list[RangeQuery]) -> None:
+def test_copies_from_other_processes_are_made_ready_once(preparations: list[Query]) -> None:
     query = asked("AA@33,KK@7", "QQ", "Kd8s4h2c")
     for number in range(3):
         count_piece(pickle.loads(pickle.dumps(query)), number, 3)
     assert len(preparations) == 1
 
 
-def test_few_questions_are_kept(preparations: list[RangeQuery]) -> None:
+def test_few_questions_are_kept(preparations: list[Query]) -> None:
     one, two, three = (asked("AA", text, "Kd8s4h2c") for text in ("KK", "QQ", "JJ"))
     for query in (one, two, one, three, one, two):
         count_piece(query, 0, 9)
@@ -253,7 +254,7 @@ def test_a_question_that_differs_in_one_card_is_another() -> None:
     boards = ("Kd8s4h2c", "Kd8s4h2d")
     for board in boards:
         query = asked("AA", "KK", board)
-        assert in_pieces(query, 2) == ranges.solve(query)
+        assert in_pieces(query, 2) == solve.solve(query)
 
 
 # Pickles.
@@ -263,7 +264,7 @@ def test_other_processes_count_pieces() -> None:
     query = asked("QsTsJd2d", "AA@50,KK@100", "AdKs3s")
     with ProcessPoolExecutor(1, get_context("spawn")) as executor:
         parts = list(executor.map(partial(count_piece, query, pieces=2), range(2)))
-    assert merge_pieces(query, parts) == ranges.solve(query)
+    assert merge_pieces(query, parts) == solve.solve(query)
 
 
 def by_key() -> Ordering:
@@ -311,8 +312,8 @@ def test_pickled_ranges_are_small() -> None:
 
 def test_a_pickled_question_has_the_same_answer() -> None:
     for held in RANGES[1:5]:
-        query = RangeQuery(PLO4, (held, Range("QQ")), parse_cards("2c7d8h9s"), (), EXACT)
+        query = Query(PLO4, (held, Range("QQ")), (parse_cards("2c7d8h9s"),), wish=EXACT)
         copy = pickle.loads(pickle.dumps(query))
-        assert ranges.solve(copy) == ranges.solve(query)
+        assert solve.solve(copy) == solve.solve(query)
         result = equity([held, Range("QQ")], "2c7d8h9s")
         assert pickle.loads(pickle.dumps(result)) == result

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ground_truth import FOLDER, needs
+from ground_truth import LISTS, needs
 
 from omaha_equity.errors import RangeError, TableError, TextError
 from omaha_equity.ranges import orderings
@@ -231,7 +231,7 @@ def test_bad_files_are_refused_by_line(tmp_path: Path, text: str | None, words: 
 
 @needs("solver_export_call.csv.gz")
 def test_solver_export() -> None:
-    found = Range.from_file(FOLDER / "solver_export_call.csv.gz", "plo4")
+    found = Range.from_file(LISTS / "solver_export_call.csv.gz", "plo4")
     assert found.total_weight == pytest.approx(33_941.1139, abs=5e-5)
     assert (found.combos.shape, found.weights.shape) == ((len(found), 4), (len(found),))
     again = Range.from_arrays(found.combos, found.weights)
@@ -355,7 +355,7 @@ def test_own_orderings_are_read_and_checked(
 
 @needs("orderings/ppt_plo8_handrankings_06handed.txt")
 def test_published_lists_read_and_write_alike() -> None:
-    path = FOLDER / "orderings/ppt_plo8_handrankings_06handed.txt"
+    path = LISTS / "orderings/ppt_plo8_handrankings_06handed.txt"
     lines = [line for line in path.read_text().splitlines() if line[:1] in "(AKQJT98765432"]
     written = orderings.load(path).class_texts()
     assert [*filter(None, lines)][-16_432:] == written

@@ -1,10 +1,9 @@
 """How many combos a range has: known counts, most of them recorded from ProPokerTools."""
 
-import json
 from functools import cache
 
 import pytest
-from ground_truth import FOLDER, needs
+from ground_truth import LISTS, needs, range_counts
 
 from omaha_equity.ranges import orderings
 from omaha_equity.ranges.orderings import Ordering
@@ -146,7 +145,7 @@ PERCENT = {"15%": 40_600, "15%6h": 40_608, "25%": 67_676, "40%": 108_289, "30%-5
 def loaded() -> dict[str, Ordering]:
     names = {"": "10handed", "6h": "06handed"}
     return {
-        name: orderings.load(FOLDER / f"orderings/ppt_plo_handrankings_{handed}.txt")
+        name: orderings.load(LISTS / f"orderings/ppt_plo_handrankings_{handed}.txt")
         for name, handed in names.items()
     }
 
@@ -161,10 +160,9 @@ def test_known_counts_of_more_cards(asked: tuple[str, str], count: int) -> None:
     assert len(Range(*asked)) == count
 
 
-@needs("range_counts.json")
 @needs("orderings/ppt_plo_handrankings_10handed.txt")
 def test_all_recorded_counts() -> None:
-    recorded = json.loads((FOLDER / "range_counts.json").read_text())
+    recorded = range_counts()
     assert len(recorded) == 2_005
     found = {text: len(Range(text, orderings=loaded())) for text in recorded}
     wrong = {text: (found[text], recorded[text]) for text in found if found[text] != recorded[text]}

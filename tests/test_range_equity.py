@@ -34,23 +34,29 @@ from omaha_equity import (
     equity_by_combo,
     parse_cards,
 )
-from omaha_equity.engine import enumeration, exact, ranges, suits
-from omaha_equity.engine.combos import Combos, possible_combos
-from omaha_equity.questions.query import RangeQuery, Wish
+from omaha_equity.engine import enumeration, solve, sweep
+from omaha_equity.engine.combos import (
+    SWEPT_CARDS,
+    Combos,
+    possible_combos,
+    renamings_that_keep,
+)
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.wish import Wish
 
 METHODS = ("enumerated", "swept")
-SWEPT_GAMES = [game for game in GAMES.values() if game.hole_cards <= ranges.SWEPT_CARDS]
+SWEPT_GAMES = [game for game in GAMES.values() if game.hole_cards <= SWEPT_CARDS]
 every_swept_game = pytest.mark.parametrize("game", SWEPT_GAMES, ids=lambda game: game.name)
 every_method = pytest.mark.parametrize("method", METHODS)
 every_weights = pytest.mark.parametrize("weights", WEIGHTS)
 every_street = pytest.mark.parametrize("street", STREETS)
 
 
-def counted(query: RangeQuery, method: str, threads: int | None = 1) -> Result:
+def counted(query: Query, method: str, threads: int | None = 1) -> Result:
     """Answer exactly by one of the two ways, whatever the plan would be."""
-    work = ranges.prepare(query, possible_combos(query), method)
+    work = solve.prepare(query, possible_combos(query), method)
     tally = enumeration.count_chunks(work, work.chunks(), thread_count=threads)
-    return ranges.exact_result(query, method, tally)
+    return solve.exact_result(query, method, tally)
 
 
 def same_counts(found: Counts, expected: Counts, whole: bool) -> bool:
@@ -144,7 +150,7 @@ def test_a_range_of_one_combo_is_the_hand(game: Game, method: str) -> None:
         seed = 23_000 + street
         spot = random_spot(Random(seed), game, street, 2)
         result = counted(as_ranges(spot).query(), method)
-        assert counts(result) == counts(exact.solve(spot.query())), f"seed {seed}: {spot}"
+        assert counts(result) == counts(solve.count_boards(spot.query())), f"seed {seed}: {spot}"
 
 
 def as_ranges(spot: Spot) -> RangeSpot:
@@ -179,7 +185,7 @@ def test_a_combo_at_one_per_cent_counts_one_per_cent(method: str) -> None:
     texts = ("AcAhKh7c", "9c9d8h7h")
     both = Range.from_arrays([parse_cards(text) for text in texts], [0.01, 1.0])
     alone = [equity(["QsTsJd2d", text], board=board).players[0] for text in texts]
-    found = counted(RangeQuery(GAMES["plo4"], (hero, both), board), method)
+    found = counted(Query(GAMES["plo4"], (hero, both), (board,)), method)
     expected = (alone[0].equity_exact + 100 * alone[1].equity_exact) / 101
     assert found.players[0].equity_exact == expected
     assert found.boards == 820 * 101
@@ -210,7 +216,7 @@ def test_known_equities(
     hand: str, text: str, board: str, deals: int, share: float, method: str
 ) -> None:
     mine = Range.from_arrays([parse_cards(hand)])
-    query = RangeQuery(GAMES["plo4"], (mine, Range(text)), parse_cards(board))
+    query = Query(GAMES["plo4"], (mine, Range(text)), (parse_cards(board),))
     found = counted(query, method, threads=2)
     assert found.boards == deals
     assert found.players[0].equity == pytest.approx(share, abs=5e-7)
@@ -239,12 +245,12 @@ def test_merging_changes_nothing(
         assert all(map(int.__lt__, sizes, plain_sizes))
 
 
-def work_sizes(query: RangeQuery) -> tuple[int, int]:
+def work_sizes(query: Query) -> tuple[int, int]:
     """How many spots and how many boards are counted."""
     combos: list[Combos] = [c for c in possible_combos(query) if c is not None]
     spots, boards = (
         enumeration.find_spots(combos, [query.board, query.dead]),
-        enumeration.find_boards(query, combos),
+        sweep.find_boards(query, combos),
     )
     return len(spots.hands), len(boards.cards)
 
@@ -276,7 +282,7 @@ def blind_spot(
 
 
 def renamed(hand: list[int]) -> list[tuple[int, ...]]:
-    namings = suits.renamings_that_keep([])
+    namings = renamings_that_keep([])
     assert len(namings) == 24
     return [tuple(sorted(card // 4 * 4 + naming[card % 4] for card in hand)) for naming in namings]
 

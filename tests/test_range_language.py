@@ -1,6 +1,5 @@
 """The language of ranges: texts, their counts by a brute-force matcher, errors, traps."""
 
-import json
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -134,12 +133,6 @@ TRAPS = {
 }
 
 
-def recorded() -> dict[str, int]:
-    """Texts and their combos of four cards, as users of ProPokerTools recorded them."""
-    counts: dict[str, int] = json.loads((ground_truth.FOLDER / "range_counts.json").read_text())
-    return counts
-
-
 def shown(error: RangeError) -> list[str]:
     return str(error).splitlines()
 
@@ -149,24 +142,22 @@ def test_combos(text: str, expected: int) -> None:
     assert combos(text) == expected
 
 
-@ground_truth.needs("range_counts.json")
 @pytest.mark.exhaustive
 def test_combos_of_all_recorded_texts() -> None:
-    plain = {text: expected for text, expected in recorded().items() if "%" not in text}
+    recorded = ground_truth.range_counts()
+    plain = {text: count for text, count in recorded.items() if "%" not in text}
     found = {text: combos(text) for text in plain}
     assert found == plain
 
 
-@ground_truth.needs("range_counts.json")
 def test_recorded_texts_parse_back() -> None:
-    texts = recorded()
+    texts = ground_truth.range_counts()
     assert len(texts) > 2000
     for text in texts:
         tree = parse(text, 4)
         assert parse(canonical(tree), 4) == tree
 
 
-@ground_truth.needs("cases.jsonl")
 def test_texts_to_refuse() -> None:
     for text in ground_truth.cases()["RC22"]["input"]["strings"]:
         for written in {text, text.partition(" ")[0]}:

@@ -22,7 +22,7 @@ from omaha_equity.answers.equities import (
     Result,
     Sampling,
 )
-from omaha_equity.questions.query import Query, RangeQuery
+from omaha_equity.questions.query import Query
 from omaha_equity.report import csv as csv_report
 from omaha_equity.report import json as json_report
 from omaha_equity.report import terminal
@@ -56,7 +56,7 @@ def sampled_result() -> Result:
     exact = high_result()
     players = tuple(replace(player, error=0.01) for player in exact.players)
     sampling = Sampling(seed=7, draws=10_000, repeats=1, rejected=2_500)
-    query = RangeQuery(exact.game, (None, None))
+    query = Query(exact.game, (None, None))
     return replace(exact, query=query, players=players, method="sampled", sampling=sampling)
 
 

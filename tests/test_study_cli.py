@@ -4,20 +4,15 @@ import csv
 import io
 import json
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from cli import HEAVY, ROOT, loaded_by
 from rich.console import Console
 
 from omaha_equity.cli.exits import Exit
-from omaha_equity.cli.main import main
-from omaha_equity.ranges import macros
 from omaha_equity.report import study as report
 from omaha_equity.study.next_card import next_card
 
-ROOT = Path(__file__).parent.parent
 VIEWS = str(ROOT / "docs/examples/views.txt")
 NEXT = ["next", "AsAhKdKc", "Ts9s8h7h", "--board", "9h6s2d"]
 SPREAD = ["distribution", "AA@50,KK@100", "--vs", "QQ", "--board", "Kd8s4h2c", "--game", "plo4"]
@@ -27,17 +22,6 @@ MATRIX += ["--game", "plo4"]
 every_study = pytest.mark.parametrize(
     "args", [NEXT, SPREAD, FLOPS, MATRIX], ids=lambda args: args[0]
 )
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.setattr(macros, "user_file", lambda: tmp_path / "none.txt")
-
-    def run_main(*args: str) -> tuple[int, str, str]:
-        code = main(args)
-        return code, *capsys.readouterr()
-
-    return run_main
 
 
 @every_study
@@ -140,13 +124,4 @@ def test_errors_are_one_line(run, args: list[str], code: Exit, words: str) -> No
     ],
 )
 def test_errors_in_texts_come_without_numpy(args: list[str]) -> None:
-    code = (
-        "import sys; from omaha_equity.cli.main import main; main(sys.argv[1:])\n"
-        "print('loaded', *sys.modules)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *args], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    loaded = done.stdout.splitlines()[-1].split()
-    assert loaded[0] == "loaded"
-    assert not {"numpy", "numba", "rich"} & set(loaded)
+    assert not HEAVY & loaded_by(*args)

@@ -3,48 +3,18 @@
 import csv
 import json
 import re
-import shlex
-import subprocess
-import sys
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from cli import HEAVY, ROOT, loaded_by
 
 from omaha_equity import hits, nuts, outs
 from omaha_equity.cli.exits import Exit
-from omaha_equity.cli.main import main
 from omaha_equity.names import FLUSH_DRAWS, LOWS, MADE, STRAIGHT_DRAWS
 from omaha_equity.report import hits as report
 
-ROOT = Path(__file__).parent.parent
-CLI_PAGE = (ROOT / "docs/cli.md").read_text()
 JSON_PAGE = (ROOT / "docs/json.md").read_text()
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]):
-    def run_main(*args: str) -> Ran:
-        code = main(args)
-        return Ran(code, *capsys.readouterr())
-
-    return run_main
-
-
-@pytest.mark.parametrize("command", ["hits", "outs", "nuts"])
-def test_examples_of_the_page_are_what_comes(run, command: str) -> None:
-    section = CLI_PAGE.partition(f"## `{command}`")[2].partition("\n## ")[0]
-    examples = re.findall(r"\$ omaha-equity (.*)\n((?:.*\n)+?)```", section)
-    assert examples
-    for words, shown in examples:
-        assert run(*shlex.split(words)) == Ran(Exit.DONE, shown, "")
 
 
 @pytest.mark.parametrize(
@@ -138,11 +108,7 @@ def test_errors_are_one_line(run, args: tuple[str, ...], code: Exit, words: str)
     "words", ["hits AsAhKdKx --board Kh9h2c", "outs QhJsTd7c 9h8s2x", "nuts 9h8s2x", "outs --help"]
 )
 def test_text_errors_load_no_numpy(words: str) -> None:
-    code = (
-        "import sys\nfrom omaha_equity.cli.main import main\n"
-        f"main({words.split()!r})\nassert 'numpy' not in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+    assert not HEAVY & loaded_by(*words.split())
 
 
 def test_bars_are_plain_where_blocks_cannot_be_written() -> None:

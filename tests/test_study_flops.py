@@ -11,7 +11,7 @@ import pytest
 from strategies import DECK, deal_spot
 
 from omaha_equity import GAMES, PrecisionError, Query, equity, equity_many
-from omaha_equity.engine import arrays
+from omaha_equity.engine import count
 from omaha_equity.engine.tally import POT
 from omaha_equity.errors import Interrupted
 from omaha_equity.study import flop_counts
@@ -154,8 +154,8 @@ def test_batches_give_the_shares_of_single_spots() -> None:
             spots = [deal_spot(random, game, street, 3, 0) for _ in range(4)]
             hands = np.array([spot.hands for spot in spots], np.uint8)
             boards = np.array([spot.board for spot in spots], np.uint8)
-            found = arrays.count_shares(hands, boards, 0, game.high_low)
-            for spot, row in zip(spots, found.tolist(), strict=True):
+            found = count.count_shares(hands, boards, (), game.high_low)
+            for spot, row in zip(spots, found.won.tolist(), strict=True):
                 result = equity(spot.hands, spot.board, game=game)
                 wanted = [player.equity_exact for player in result.players]
                 assert [Fraction(won, POT * result.boards) for won in row] == wanted

@@ -12,8 +12,7 @@ from omaha_equity import (
     TextError,
     equity,
 )
-from omaha_equity.engine import arrays
-from omaha_equity.engine.combos import range_combos
+from omaha_equity.engine.combos import combos_of, joint_weight
 from omaha_equity.study.matrix import View, matrix, parse_views, read_views
 
 VIEWS = (View("Aces", "AA"), View("Double-suited", "$ds"), View("Kings", "KK"))
@@ -53,7 +52,7 @@ def test_shares_are_those_of_all_pairs_that_share_no_card() -> None:
         )
         if not {*mine} & {*other}
     )
-    found = arrays.joint_weight(range_combos(ours), range_combos(theirs))
+    found = joint_weight(combos_of(ours), combos_of(theirs))
     assert found == pytest.approx(wanted, rel=1e-12)
 
 

@@ -10,8 +10,8 @@ from range_equity_oracle import Held, RangeSpot, brute_force, random_hand
 from strategies import DECK, Spot, deal_spot, texts
 
 from omaha_equity import GAMES, ImpossibleError, Range, TextError, format_cards
+from omaha_equity.engine import solve as engine
 from omaha_equity.errors import Interrupted
-from omaha_equity.study import next_card as module
 from omaha_equity.study.next_card import next_card
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
@@ -99,7 +99,7 @@ def test_what_cannot_be_asked() -> None:
 
 
 def test_interrupted_it_tells_the_cards_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, calls = module.api.equity, []
+    real, calls = engine.solve_board, []
 
     def interrupted(*args: object, **named: object) -> object:
         calls.append(args)
@@ -108,7 +108,7 @@ def test_interrupted_it_tells_the_cards_so_far(monkeypatch: pytest.MonkeyPatch) 
             raise Interrupted(result)
         return result
 
-    monkeypatch.setattr(module.api, "equity", interrupted)
+    monkeypatch.setattr(engine, "solve_board", interrupted)
     with pytest.raises(Interrupted) as stopped:
         next_card(["AA", "KsKhQsQh"], "2c3d4h5h", game="plo4")
     assert len(stopped.value.partial.cards) == 2

@@ -16,27 +16,28 @@ SCRIPT = """
 import json
 import numpy as np
 from omaha_equity import GAMES
-from omaha_equity.engine import matchups, sampled
+from omaha_equity.engine import sampling, sweep
 from omaha_equity.engine.combos import possible_combos
-from omaha_equity.questions.query import RangeQuery, Wish
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.wish import Wish
 from omaha_equity.ranges.range import Range
 np.seterr(over="ignore")  # interpreted, random counters wrap around aloud
 found = []
+list_of = lambda seen: [part.tolist() for part in (*seen[0][:-1], seen[1])]
 for name, cards in (("plo4", 4), ("o8", 4), ("o8-5", 5)):
     rng = np.random.default_rng(cards)
     draw = lambda: np.array([rng.choice(20, cards, False) for _ in range(12)])
     players = [Range.from_arrays(draw(), rng.random(12), name) for _ in range(2)]
     board = (0, 5, 10, 13)
     dead = tuple(range(30, 52))
-    query = RangeQuery(GAMES[name], (*players, None), board, dead, Wish(seed=5))
+    query = Query(GAMES[name], (*players, None), (board,), dead, wish=Wish(seed=5))
     combos = possible_combos(query)
-    holdings = sampled.pack_holdings(combos, cards)
-    log = np.zeros((30, 2), np.int64)
-    part = sampled.sample_chunk(query, holdings, 1, 30, 2, log)
-    found += [part.counts.tolist(), part.squares.tolist(), part.rejected, log.tolist()]
-    query = RangeQuery(GAMES[name], tuple(players), board, dead)
+    dealing = sampling.Dealing.of(query.game, combos, [board], dead, 5, fresh=True).repeated(2)
+    part = sampling.count_chunk(dealing, 1, 30, lambda *seen: found.append(list_of(seen)))
+    found += [part.counts.tolist(), part.squares.tolist(), part.rejected]
+    query = Query(GAMES[name], tuple(players), (board,), dead)
     ours, theirs = possible_combos(query)
-    swept = matchups.sweep_combos(query, ours, theirs, thread_count=1)
+    swept = sweep.sweep_combos(query, ours, theirs, thread_count=1)
     found += [swept.counts.tolist(), swept.by_combo.tolist()]
 print(json.dumps(found))
 """
@@ -57,7 +58,9 @@ def run_script(**variables: str) -> list:
     return found
 
 
-@pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+@pytest.mark.parametrize(
+    "variable", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.kernels)]
+)
 def test_kernels_do_the_same_interpreted_and_with_checked_bounds(variable: str) -> None:
     assert run_script(**{variable: "1"}) == run_script()
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from omaha_equity.cards import format_cards
 from omaha_equity.games import Game
-from omaha_equity.questions.query import Query, RangeQuery
+from omaha_equity.questions.query import Query
 
 if TYPE_CHECKING:
     import numpy as np
@@ -212,7 +212,7 @@ class Sampling:
 
 @dataclass(frozen=True)
 class Result:
-    """The answer to a `Query` or a `RangeQuery`.
+    """The answer to a `Query` of one board.
 
     Attributes:
         query: what was asked.
@@ -224,7 +224,7 @@ class Result:
         sampling: how a sampled result came about; None when exact.
     """
 
-    query: Query | RangeQuery
+    query: Query
     players: tuple[PlayerResult, ...]
     boards: int
     low_boards: int

@@ -9,7 +9,7 @@ from typing import Any
 from omaha_equity.answers.equities import SCHEMA_VERSION, Sampling, plain
 from omaha_equity.cards import format_cards
 from omaha_equity.games import Game
-from omaha_equity.questions.query import BoardsQuery, RangeBoardsQuery
+from omaha_equity.questions.query import Query
 
 Distribution = tuple[tuple[Fraction, int], ...]
 """Shares of the whole pot, rising, each with the deals that bring it."""
@@ -106,7 +106,7 @@ class BoardsResult:
             with them the scoops.
     """
 
-    query: BoardsQuery | RangeBoardsQuery
+    query: Query
     players: tuple[BoardsPlayer, ...]
     deals: int
     method: str

@@ -4,7 +4,15 @@ Functions import the engine when first called, so importing this package costs n
 """
 
 from omaha_equity.api.chips import ev, find_caller, parse_hand, pot_odds, read_hand, settle
-from omaha_equity.api.equities import compare, equity, equity_boards, equity_by_combo, equity_many
+from omaha_equity.api.equities import (
+    combo_equities,
+    compare,
+    equity,
+    equity_boards,
+    equity_by_combo,
+    equity_many,
+    solve,
+)
 from omaha_equity.api.hands import (
     compare_high,
     compare_low,
@@ -13,11 +21,12 @@ from omaha_equity.api.hands import (
     evaluate_many_low,
 )
 from omaha_equity.api.machine import cache_folder, check_tables, is_warm, warmup
-from omaha_equity.api.ranges import game_of, percentile, range_warnings, read_macros
+from omaha_equity.api.ranges import game_of, percentile, read_macros
 
 __all__ = [
     "cache_folder",
     "check_tables",
+    "combo_equities",
     "compare",
     "compare_high",
     "compare_low",
@@ -35,9 +44,9 @@ __all__ = [
     "parse_hand",
     "percentile",
     "pot_odds",
-    "range_warnings",
     "read_hand",
     "read_macros",
     "settle",
+    "solve",
     "warmup",
 ]

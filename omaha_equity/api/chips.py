@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from omaha_equity.questions.query import Wish
+from omaha_equity.questions.wish import Wish
 
 if TYPE_CHECKING:
     from pathlib import Path

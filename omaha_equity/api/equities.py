@@ -1,24 +1,47 @@
 """Equities: hands, ranges, several boards, many questions."""
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from omaha_equity.answers.equities import ComboEquities, Comparison, Result
 from omaha_equity.answers.multiboard import BoardsResult
-from omaha_equity.errors import OmahaError, PrecisionError, TextError
+from omaha_equity.errors import OmahaError, TextError
 from omaha_equity.games import Game
-from omaha_equity.questions.query import BoardsQuery, Cards, Holding, Query, RangeQuery, Wish
-from omaha_equity.questions.reading import Reading, read_boards_question, read_question
+from omaha_equity.questions.plan import Announce, Progress
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.reading import GENERIC, Cards, Holding, Reading, read_players
+from omaha_equity.questions.wish import Wish
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from omaha_equity.engine.ranges import RangePlan
+
+def solve(
+    query: Query, *, progress: Progress | None = None, announce: Announce | None = None
+) -> Result | BoardsResult:
+    """Answer a question: equities on one board, on two boards, or over several runs.
+
+    Args:
+        query: what is asked; `Query.of` makes it from texts.
+        progress, announce: as for `equity`.
+
+    Returns:
+        A `BoardsResult` for two boards or several runs, else a `Result`.
+
+    Raises:
+        ImpossibleError, PrecisionError, Interrupted: as `equity`.
+
+    >>> result = solve(Query.of(["AsAhKdKc", "KK!AA"], "9h6s2dQs", game="plo4"))
+    >>> result.exact, result.boards, [player.name for player in result.players]
+    (True, 34400, ['AsAhKdKc', 'KK!AA'])
+    """
+    from omaha_equity.engine import solve as engine
+
+    return engine.solve(query, progress, announce)
 
 
 def equity(
-    hands: Sequence["Cards | Holding"],
+    hands: Sequence[Cards | Holding | None],
     board: Cards = "",
     dead: Cards = "",
     game: Game | str | None = None,
@@ -28,15 +51,15 @@ def equity(
     deals: int | None = None,
     seconds: float | None = None,
     seed: int = 0,
-    reading: Reading | None = None,
-    progress: Callable[[float], None] | None = None,
-    announce: "Callable[[RangePlan], None] | None" = None,
+    reading: Reading = GENERIC,
+    progress: Progress | None = None,
+    announce: Announce | None = None,
 ) -> Result:
     """Return every player's equity: exact for hands, and for ranges wherever that is quick.
 
     Args:
         hands: 2 to 10 players, each a hand of 4 to 7 cards (text or integers), a range (text,
-            with ``game`` named, or a `Range`), or ``"random"``.
+            with ``game`` named, or a `Range`), or ``"random"`` or None for any hand.
         board: the 0 to 5 known board cards.
         dead: cards known to be out of play.
         game: a game or its name; without it the number of cards decides, high only.
@@ -63,18 +86,14 @@ def equity(
     """
     # Before the engine, which loads NumPy: a text error comes at once.
     wish = Wish(exact, precision, deals, seconds, seed)
-    query = read_question(hands, board, dead, game, wish, reading or Reading())
-    if isinstance(query, Query):
-        from omaha_equity.engine import exact as exact_engine
+    query = Query.of(hands, board, dead, game, wish=wish, reading=reading)
+    from omaha_equity.engine import solve as engine
 
-        return exact_engine.solve(query)
-    from omaha_equity.engine import ranges
-
-    return ranges.solve(query, progress, announce)
+    return engine.solve_board(query, progress, announce)
 
 
 def equity_boards(
-    hands: Sequence["Cards | Holding"],
+    hands: Sequence[Cards | Holding | None],
     boards: Sequence[Cards] = ("", ""),
     runs: int = 0,
     dead: Cards = "",
@@ -85,8 +104,8 @@ def equity_boards(
     deals: int | None = None,
     seconds: float | None = None,
     seed: int = 0,
-    reading: Reading | None = None,
-    progress: Callable[[float], None] | None = None,
+    reading: Reading = GENERIC,
+    progress: Progress | None = None,
 ) -> BoardsResult:
     """Return equities and the whole distribution of pot shares on several boards.
 
@@ -107,26 +126,20 @@ def equity_boards(
     (625276708056, [179328520056, 123955666338])
     """
     wish = Wish(exact, precision, deals, seconds, seed)
-    query = read_boards_question(hands, boards, runs, dead, game, wish, reading or Reading())
-    if isinstance(query, BoardsQuery):
-        from omaha_equity.engine import multiboard, multiboard_sampled
+    query = Query.of(
+        hands, dead=dead, game=game, boards=boards, runs=runs, wish=wish, reading=reading
+    )
+    if query.single:
+        raise TextError("1 boards given; give two boards")
+    from omaha_equity.engine import solve as engine
 
-        if exact and multiboard.needs_sample(query):
-            raise PrecisionError(
-                "the distribution of three runs of three or more cards cannot be counted; leave "
-                "exact out: it is sampled, and equities and deviations are exact all the same"
-            )
-        sample = partial(multiboard_sampled.sample_distributions, seed=seed)
-        return multiboard.solve(query, sample)
-    from omaha_equity.engine import several_ranges
-
-    return several_ranges.solve(query, progress)
+    return engine.solve_boards(query, progress)
 
 
 def compare(
-    first: "Cards | Holding",
-    second: "Cards | Holding",
-    opponents: Sequence["Cards | Holding"],
+    first: Cards | Holding | None,
+    second: Cards | Holding | None,
+    opponents: Sequence[Cards | Holding | None],
     board: Cards = "",
     dead: Cards = "",
     game: Game | str | None = None,
@@ -134,8 +147,8 @@ def compare(
     precision: float | None = None,
     deals: int | None = None,
     seed: int = 0,
-    reading: Reading | None = None,
-    progress: Callable[[float], None] | None = None,
+    reading: Reading = GENERIC,
+    progress: Progress | None = None,
 ) -> Comparison:
     """Return how much better the first holding does than the second against the same opponents.
 
@@ -147,20 +160,17 @@ def compare(
     True
     """
     wish = Wish(None, precision, deals, None, seed)
-    one, other = (
-        read_question([own, *opponents], board, dead, game, wish, reading or Reading(), True)
-        for own in (first, second)
-    )
-    assert isinstance(one, RangeQuery)
-    assert isinstance(other, RangeQuery)
+    read = read_players([first, second, *opponents], game, reading)
+    own, other, *rest = read.held
+    one, two = (Query.of([held, *rest], board, dead, read.game, wish=wish) for held in (own, other))
     from omaha_equity.engine import comparison
 
-    return comparison.compare(one, other, progress)
+    return comparison.compare(one, two, progress)
 
 
 def equity_by_combo(
-    own: "Cards | Holding",
-    opponent: "Cards | Holding",
+    own: Cards | Holding | None,
+    opponent: Cards | Holding | None,
     board: Cards = "",
     dead: Cards = "",
     game: Game | str | None = None,
@@ -168,8 +178,8 @@ def equity_by_combo(
     exact: bool | None = None,
     deals: int | None = None,
     seed: int = 0,
-    reading: Reading | None = None,
-    progress: Callable[[float], None] | None = None,
+    reading: Reading = GENERIC,
+    progress: Progress | None = None,
 ) -> ComboEquities:
     """Return the equity of every combo of ``own`` against ``opponent``, as arrays.
 
@@ -180,23 +190,27 @@ def equity_by_combo(
     ((5835, 4), True)
     """
     wish = Wish(exact, None, deals, None, seed)
-    query = read_question([own, opponent], board, dead, game, wish, reading or Reading(), True)
-    assert isinstance(query, RangeQuery)
-    from omaha_equity.engine import by_combo
+    query = Query.of([own, opponent], board, dead, game, wish=wish, reading=reading)
+    return combo_equities(query, progress)
 
-    return by_combo.equities(query, progress)
+
+def combo_equities(query: Query, progress: Progress | None = None) -> ComboEquities:
+    """Return the equity of every combo of a query's first player; see `equity_by_combo`."""
+    from omaha_equity.engine import solve as engine
+
+    return engine.solve_combos(query, progress)
 
 
 def equity_many(
-    queries: Iterable[Query | RangeQuery | Sequence[Cards]],
+    queries: Iterable[Query | Sequence[Cards]],
     threads: int | None = None,
     executor: "Executor | None" = None,
 ) -> list[Result]:
     """Return the equities of many spots, using all cores.
 
     Args:
-        queries: each a `Query`, which is answered exactly, or just its hands; or a `RangeQuery`,
-            which is answered as `equity` does, by one thread.
+        queries: each a `Query` of one board, or just its hands; with ranges it is answered as
+            `equity` does, by one thread.
         threads: how many threads, 1 or more; None = one per core.  Results never depend on
             it, and few spots of hands are answered at once without any.
         executor: works instead of threads and stays open: one of `concurrent.futures`, or any
@@ -221,18 +235,19 @@ def equity_many(
     read = _read_queries(queries)
     if threads is not None and threads < 1:
         raise TextError(f"threads is {threads}; give 1 or more, or None for one per core")
-    from omaha_equity.engine import exact
+    from omaha_equity.engine import solve as engine
 
-    return exact.solve_many(read, threads, executor)
+    return engine.solve_many(read, threads, executor)
 
 
-def _read_queries(
-    queries: Iterable[Query | RangeQuery | Sequence[Cards]],
-) -> list[Query | RangeQuery]:
-    read: list[Query | RangeQuery] = []
-    for place, query in enumerate(queries, 1):
+def _read_queries(queries: Iterable[Query | Sequence[Cards]]) -> list[Query]:
+    read: list[Query] = []
+    for place, asked in enumerate(queries, 1):
         try:
-            read.append(query if isinstance(query, Query | RangeQuery) else Query.of(query))
+            query = asked if isinstance(asked, Query) else Query.of(asked)
+            if not query.single:
+                raise TextError("a question about several boards; solve answers it")
+            read.append(query)
         except OmahaError as error:
             raise type(error)(f"spot {place}: {error}") from None
     return read

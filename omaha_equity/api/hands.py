@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from omaha_equity.answers.equities import Evaluation
 from omaha_equity.games import Game
-from omaha_equity.questions.query import Cards, read_hole_and_board
+from omaha_equity.questions.reading import Cards
+from omaha_equity.questions.spot import read_hole_and_board
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,9 +29,9 @@ def evaluate(hole: Cards, board: Cards, game: Game | str | None = None) -> Evalu
     ('two pair, queens and fives', 4675)
     """
     found, hole_cards, board_cards = read_hole_and_board(hole, board, game)
-    from omaha_equity.engine import evaluator
+    from omaha_equity.engine import evaluate as engine
 
-    return evaluator.evaluate(found, hole_cards, board_cards)
+    return engine.evaluate(found, hole_cards, board_cards)
 
 
 def evaluate_many(holes: "ArrayLike", boards: "ArrayLike") -> "NDArray[np.uint16]":
@@ -50,9 +51,9 @@ def evaluate_many(holes: "ArrayLike", boards: "ArrayLike") -> "NDArray[np.uint16
     >>> evaluate_many([[51, 50, 49, 48]], [[0, 5, 10, 15, 16]])
     array([3927], dtype=uint16)
     """
-    from omaha_equity.engine import evaluator
+    from omaha_equity.engine import evaluate as engine
 
-    return evaluator.evaluate_many(holes, boards)
+    return engine.evaluate_many(holes, boards)
 
 
 def evaluate_many_low(holes: "ArrayLike", boards: "ArrayLike") -> "NDArray[np.uint8]":
@@ -63,9 +64,9 @@ def evaluate_many_low(holes: "ArrayLike", boards: "ArrayLike") -> "NDArray[np.ui
     >>> evaluate_many_low([[51, 0, 45, 41]], [[4, 9, 14, 46, 43]])
     array([56], dtype=uint8)
     """
-    from omaha_equity.engine import evaluator
+    from omaha_equity.engine import evaluate as engine
 
-    return evaluator.evaluate_many_low(holes, boards)
+    return engine.evaluate_many_low(holes, boards)
 
 
 def compare_high(first: Any, second: Any) -> Any:
@@ -76,9 +77,9 @@ def compare_high(first: Any, second: Any) -> Any:
     >>> compare_high(7462, 1)
     1
     """
-    from omaha_equity.engine import evaluator
+    from omaha_equity.engine import evaluate as engine
 
-    return evaluator.compare(first, second)
+    return engine.compare(first, second)
 
 
 def compare_low(first: Any, second: Any) -> Any:
@@ -89,6 +90,6 @@ def compare_low(first: Any, second: Any) -> Any:
     >>> compare_low(0, 1)
     -1
     """
-    from omaha_equity.engine import evaluator
+    from omaha_equity.engine import evaluate as engine
 
-    return evaluator.compare(first, second)
+    return engine.compare(first, second)

@@ -1,38 +1,16 @@
 """What a range text may need beside the text itself."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from omaha_equity.cards import format_cards, parse_cards
 from omaha_equity.games import Game, game_named, high_game
-from omaha_equity.questions.query import Cards
+from omaha_equity.questions.reading import Cards
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from omaha_equity.ranges.orderings import Ordering
     from omaha_equity.ranges.summary import Standing
-
-
-def range_warnings(
-    text: str,
-    game: Game | str = "plo4",
-    dialect: str = "generic",
-    macros: Mapping[str, str] | None = None,
-) -> list[str]:
-    """Return a line for every trap that a range's text may have fallen into; without NumPy.
-
-    Raises:
-        RangeError: the text cannot be read.
-
-    >>> range_warnings("AA")
-    []
-    """
-    from omaha_equity.ranges import parser, traps
-
-    found = game if isinstance(game, Game) else game_named(game)
-    tree = parser.parse(text, found.hole_cards, dialect, macros)
-    return traps.warnings(tree, found.hole_cards)
 
 
 def read_macros(path: "str | Path | None" = None) -> dict[str, str]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from omaha_equity.answers.equities import PlayerResult, Result, plain
 from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult
-from omaha_equity.engine import spots
+from omaha_equity.engine import count
 
 FIGURES = (
     "equity",
@@ -49,8 +49,8 @@ class Answer(NamedTuple):
 
 
 def of_counts(counts: NDArray[np.int64], game: str) -> list[Answer]:
-    """Return the answers of spots counted together, (N, players, ...) as `spots.count`."""
-    found = spots.figures(counts)
+    """Return the answers of spots counted together, (N, players, ...) as `count.count`."""
+    found = count.figures(counts)
     errors = np.zeros_like(found.equity)
     columns = (found.equity, errors, *found[3:])
     by_player = [

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from omaha_equity.errors import TextError
 from omaha_equity.games import MAX_PLAYERS
-from omaha_equity.questions.query import Wish
+from omaha_equity.questions.wish import Wish
 
 HAND_COLUMNS = tuple(f"hand{seat}" for seat in range(1, MAX_PLAYERS + 1))
 OTHER_COLUMNS = (

@@ -15,7 +15,7 @@ from omaha_equity.batch.cluster import Workers
 from omaha_equity.batch.lines import Line, Spot
 from omaha_equity.batch.tasks import Settings, Timed
 from omaha_equity.cards import format_cards, parse_cards
-from omaha_equity.engine import spots
+from omaha_equity.engine import count
 from omaha_equity.errors import OmahaError, TextError, WorkerError
 from omaha_equity.games import (
     BOARD_SIZE,
@@ -182,7 +182,7 @@ class Pipeline:
 
     def _start_group(self, block: _Block, shape: _Shape, asked: Sequence[_Asked]) -> list[_Asked]:
         game = GAMES[shape.game]
-        read, fine = spots.read_spots(
+        read, fine = count.read_spots(
             [spot.hands for _, spot in asked],
             [spot.board for _, spot in asked],
             [spot.dead for _, spot in asked],
@@ -195,13 +195,13 @@ class Pipeline:
         return [asked[row] for row in (~fine).nonzero()[0].tolist()]
 
     def _count(
-        self, block: _Block, shape: _Shape, places: list[int], found: spots.SpotArrays
+        self, block: _Block, shape: _Shape, places: list[int], found: count.SpotArrays
     ) -> None:
         game = GAMES[shape.game]
         size = COUNT_BYTES * shape.players * (shape.players + 1) * (shape.players + 2)
-        entries, new = self._look_up(spots.keys(found, game), size)
+        entries, new = self._look_up(count.keys(found, game), size)
         to_come = BOARD_SIZE - shape.board // 2
-        for some in spots.chunks(new, SPOTS_AT_ONCE[to_come]):
+        for some in count.chunks(new, SPOTS_AT_ONCE[to_come]):
             task = self._submit(tasks.count_spots, found.take(some), game.high_low)
             block.counting.append((task, [entries[row] for row in some]))
         block.new.update([places[row] for row in new])
@@ -378,7 +378,7 @@ def _shape(spot: Spot) -> _Shape | None:
         if len(hand) != width:
             return None
     game = _game_of(spot.game, width)
-    if game is None or not spots.is_plain(spot.board, spot.dead, players, game.hole_cards):
+    if game is None or not count.is_plain(spot.board, spot.dead, players, game.hole_cards):
         return None
     return _Shape(game.name, players, len(spot.board), len(spot.dead))
 

@@ -26,8 +26,8 @@ from omaha_equity.batch.sources import (
 from omaha_equity.batch.workfile import EVERY, Digest, Mark, WorkFile
 from omaha_equity.errors import FileError, TextError
 from omaha_equity.games import game_named
-from omaha_equity.questions.query import Wish
 from omaha_equity.questions.reading import Reading
+from omaha_equity.questions.wish import Wish
 from omaha_equity.version import __version__
 
 COLLECT_AFTER = 100_000

@@ -6,15 +6,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from omaha_equity.api import equity, equity_boards
 from omaha_equity.batch import answers
 from omaha_equity.batch.answers import Answer
 from omaha_equity.batch.cache import fingerprint
 from omaha_equity.batch.lines import Spot
-from omaha_equity.engine import pieces, spots, workers
+from omaha_equity.engine import count, pieces, solve, workers
 from omaha_equity.errors import OmahaError, WorkerError
-from omaha_equity.questions.query import Query, RangeQuery
-from omaha_equity.questions.reading import Reading, read_question
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.reading import Reading
 from omaha_equity.version import __version__
 
 
@@ -37,10 +36,10 @@ class Timed(NamedTuple):
     seconds: float
 
 
-def count_spots(asked: spots.SpotArrays, high_low: bool) -> Timed:
+def count_spots(asked: count.SpotArrays, high_low: bool) -> Timed:
     """Count spots; found are their counts, (N, players, players + 1, players + 2) integers."""
     start = time.perf_counter()
-    counts = spots.count(asked, high_low)
+    counts = count.count(asked, high_low)
     # On the turn a byte holds each, and machines send an eighth.
     small = counts.astype(np.min_scalar_type(int(counts.max())))
     return Timed(small, time.perf_counter() - start)
@@ -63,41 +62,35 @@ def answer(spot: Spot, seed: int, settings: Settings) -> Timed:
 
 
 def _answer(spot: Spot, seed: int, settings: Settings) -> Answer | int:
-    asked: dict[str, Any] = {
-        "dead": spot.dead,
-        "game": spot.game or None,
-        "exact": spot.exact or None,
-        "precision": spot.precision,
-        "deals": spot.deals,
-        "seed": seed,
-        "reading": settings.reading,
-    }
-    if spot.boards == 2 or spot.runs > 1:
-        runs = spot.runs if spot.runs > 1 else 0
-        boards = [spot.board, spot.board2][: spot.boards]
-        return answers.of_result(equity_boards(spot.hands, boards, runs, **asked))
     query = _query(spot, seed, settings)
-    number = pieces.plan_pieces(query, settings.cores) if isinstance(query, RangeQuery) else 0
-    return number if number > 1 else answers.of_result(equity(spot.hands, spot.board, **asked))
+    ranges = query.single and not query.counted
+    number = pieces.plan_pieces(query, settings.cores) if ranges else 0
+    return number if number > 1 else answers.of_result(solve.solve(query))
 
 
-def _query(spot: Spot, seed: int, settings: Settings) -> Query | RangeQuery:
-    game, wish = spot.game or None, spot.wish(seed)
-    return read_question(spot.hands, spot.board, spot.dead, game, wish, settings.reading)
+def _query(spot: Spot, seed: int, settings: Settings) -> Query:
+    runs = spot.runs if spot.runs > 1 else 0
+    return Query.of(
+        spot.hands,
+        dead=spot.dead,
+        game=spot.game or None,
+        boards=[spot.board, spot.board2][: spot.boards],
+        runs=runs,
+        wish=spot.wish(seed),
+        reading=settings.reading,
+    )
 
 
 def count_piece(spot: Spot, settings: Settings, number: int, of: int) -> Timed:
     """Count one piece of a long exact count; found is a `Tally`."""
     start = time.perf_counter()
     query = _query(spot, 0, settings)
-    assert isinstance(query, RangeQuery)
     return Timed(pieces.count_piece(query, number, of), time.perf_counter() - start)
 
 
 def merge_pieces(spot: Spot, settings: Settings, parts: list[Any]) -> Answer:
     """Return the answer that all pieces give together."""
     query = _query(spot, 0, settings)
-    assert isinstance(query, RangeQuery)
     return answers.of_result(pieces.merge_pieces(query, parts))
 
 

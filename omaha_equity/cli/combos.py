@@ -13,7 +13,7 @@ from omaha_equity.cli.options import (
     seed_option,
     table_options,
 )
-from omaha_equity.cli.players import read_players
+from omaha_equity.cli.players import make_reading, read_query
 from omaha_equity.cli.progress import working
 from omaha_equity.errors import Interrupted
 
@@ -67,30 +67,24 @@ def command(
     if exact and deals is not None:
         raise click.UsageError("--exact and --deals exclude each other; choose one")
     from omaha_equity import api
+    from omaha_equity.questions.wish import Wish
 
-    held, read = read_players((player, opponent), game, **reading)
+    wish = Wish(exact or None, None, deals, None, seed)
+    query = read_query(
+        (player, opponent), game, make_reading(**reading), wish, board=board, dead=dead
+    )
+
+    own, other = query.names
 
     def table(found: Any) -> "ComboTable":
         from omaha_equity.report.combos import ComboTable
 
-        own, other = (text if isinstance(text, str) else text.text for text in held)
         shown = None if everything else SHOWN if top is None else top
         return ComboTable(found, own, other, board, dead, seed, shown)
 
     with working() as work:
         try:
-            found = api.equity_by_combo(
-                held[0],
-                held[1],
-                board,
-                dead,
-                game,
-                exact=exact or None,
-                deals=deals,
-                seed=seed,
-                reading=read,
-                progress=work.progress,
-            )
+            found = api.combo_equities(query, work.progress)
         except Interrupted as stopped:
             raise Interrupted(table(stopped.partial)) from None
     return table(found)

@@ -12,7 +12,7 @@ from omaha_equity.cli.options import (
     seed_option,
     table_options,
 )
-from omaha_equity.cli.players import read_players
+from omaha_equity.cli.players import make_reading, read_players
 from omaha_equity.cli.progress import working
 
 if TYPE_CHECKING:
@@ -66,18 +66,18 @@ def command(
     """
     from omaha_equity import api
 
-    held, read = read_players((first, second, *opponents), game, **reading)
+    read = read_players((first, second, *opponents), game, make_reading(**reading))
+    own, other, *rest = read.held
     with working() as work:
         return api.compare(
-            held[0],
-            held[1],
-            held[2:],
+            own,
+            other,
+            rest,
             board,
             dead,
-            game,
+            read.game,
             precision=precision,
             deals=deals,
             seed=seed,
-            reading=read,
             progress=work.progress,
         )

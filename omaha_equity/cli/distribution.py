@@ -14,7 +14,7 @@ from omaha_equity.cli.options import (
     share,
     table_options,
 )
-from omaha_equity.cli.players import read_players
+from omaha_equity.cli.players import make_reading, read_query
 from omaha_equity.cli.progress import working
 
 if TYPE_CHECKING:
@@ -62,28 +62,29 @@ Examples:
 def command(
     player: str,
     opponent: str,
+    board: str,
+    dead: str,
     game: str | None,
+    street: str,
+    against: str,
+    levels: tuple[float, ...],
     exact: bool,
-    dialect: str,
-    macros: str | None,
-    ordering: str | None,
-    **asked: Any,
+    precision: float | None,
+    deals: int | None,
+    seed: int,
+    **reading: Any,
 ) -> "Distribution":
     """Tell how PLAYER's equity is spread: by combo, or with --street by what is dealt.
 
     PLAYER and the opponent are written as for `equity`.  By combo the equity is against the
     opponent's whole range; exact once a flop is dealt.  --precision is of every share told.
     """
-    from omaha_equity.study.distribution import distribution
+    from omaha_equity.questions.wish import Wish
+    from omaha_equity.study import distribution
 
-    (own, other), read = read_players((player, opponent), game, dialect, macros, ordering)
+    wish = Wish(exact or None, precision, deals, None, seed)
+    query = read_query(
+        (player, opponent), game, make_reading(**reading), wish, board=board, dead=dead
+    )
     with working() as work:
-        return distribution(
-            own,
-            other,
-            game=game,
-            exact=exact or None,
-            reading=read,
-            progress=work.progress,
-            **asked,
-        )
+        return distribution.answer(query, street, against, levels, work.progress)

@@ -17,7 +17,7 @@ from omaha_equity.cli.options import (
     seed_option,
     time_option,
 )
-from omaha_equity.cli.players import read_players
+from omaha_equity.cli.players import make_reading, read_query
 from omaha_equity.cli.progress import say, working
 
 if TYPE_CHECKING:
@@ -83,7 +83,11 @@ def command(
     dead: str,
     game: str | None,
     exact: bool,
-    **asked: Any,
+    precision: float | None,
+    deals: int | None,
+    seconds: float | None,
+    seed: int,
+    **reading: Any,
 ) -> "Result | BoardsResult":
     """Tell the equity of 2 to 10 players.
 
@@ -98,33 +102,28 @@ def command(
 
     The word `equity` may be left out.
     """
-    several = _check_boards(known, boards, runs)
+    known, several_runs = _check_boards(known, boards, runs)
     from omaha_equity import api
+    from omaha_equity.questions.wish import Wish
 
-    reading = {name: asked.pop(name) for name in ("dialect", "macros", "ordering")}
-    held, read = read_players(players, game, **reading)
-    asked |= {"dead": dead, "game": game, "exact": exact or None, "reading": read}
+    wish = Wish(exact or None, precision, deals, seconds, seed)
+    query = read_query(
+        players, game, make_reading(**reading), wish, boards=known, runs=several_runs, dead=dead
+    )
     with working() as work:
-        result: Result | BoardsResult
-        if several:
-            result = api.equity_boards(held, *several, progress=work.progress, **asked)
-        else:
-            board = known[0] if known else ""
-            result = api.equity(
-                held, board, progress=work.progress, announce=work.announce, **asked
-            )
-    if len(held) > result.game.seats:
+        result = api.solve(query, progress=work.progress, announce=work.announce)
+    if len(query.players) > query.game.seats:
         say(
-            f"warning: {len(held)} players, but {result.game.title} "
-            f"is dealt to {result.game.seats} at most"
+            f"warning: {len(query.players)} players, but {query.game.title} "
+            f"is dealt to {query.game.seats} at most"
         )
     return result
 
 
 def _check_boards(
     known: tuple[str, ...], boards: int | None, runs: int | None
-) -> tuple[tuple[str, ...], int] | None:
-    """What is asked of several boards: their known cards and the runs; None = one board."""
+) -> tuple[tuple[str, ...], int]:
+    """Return the known cards of each board, and the runs; 0 = the one board is dealt once."""
     if boards is not None and not 1 <= boards <= MOST_BOARDS:
         raise click.UsageError(f"--boards is {boards}; give 1 or 2, or --runs for one board")
     if runs is not None and not 1 <= runs <= MOST_RUNS:
@@ -140,8 +139,5 @@ def _check_boards(
             "the board in one --board"
         )
     if double:
-        first, second = (*known, "", "")[:MOST_BOARDS]
-        return (first, second), 0
-    if several_runs:
-        return (known[0] if known else "",), runs or 0
-    return None
+        return (*known, "", "")[:MOST_BOARDS], 0
+    return known or ("",), runs if runs and several_runs else 0

@@ -14,7 +14,7 @@ from omaha_equity.cli.options import (
     reading_options,
     seed_option,
 )
-from omaha_equity.cli.players import read_players
+from omaha_equity.cli.players import make_reading, read_query
 from omaha_equity.cli.progress import working
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ Examples:
 
 @click.command(name="flops", short_help="Every equity on each class of flops.", epilog=EXAMPLES)
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@click.option("--board", default="", metavar="CARD", help="Courchevel's exposed card.")
 @dead_option
 @game_option
 @exact_option
@@ -39,6 +40,7 @@ Examples:
 @output_by("study", plot=True)
 def command(
     players: tuple[str, ...],
+    board: str,
     dead: str,
     game: str | None,
     exact: bool,
@@ -52,18 +54,10 @@ def command(
     A PLAYER is written as for `equity`.  Hands are counted exactly.  With ranges equally many
     deals of each class are sampled; --precision is of the class that is sure the least.
     """
+    from omaha_equity.questions.wish import Wish
     from omaha_equity.study import flops
 
-    held, read = read_players(players, game, **reading)
+    wish = Wish(exact or None, precision, deals, None, seed)
+    query = read_query(players, game, make_reading(**reading), wish, board=board, dead=dead)
     with working() as work:
-        return flops.flops(
-            held,
-            dead,
-            game,
-            exact=exact or None,
-            precision=precision,
-            deals=deals,
-            seed=seed,
-            reading=read,
-            progress=work.progress,
-        )
+        return flops.answer(query, work.progress)

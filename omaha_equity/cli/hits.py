@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from omaha_equity.cli.options import output_by, reading_options, table_options
-from omaha_equity.cli.players import read_players
+from omaha_equity.cli.players import make_reading, read_query
 
 if TYPE_CHECKING:
     from omaha_equity.answers.hits import Hits
@@ -33,5 +33,5 @@ def command(player: str, board: str, dead: str, game: str | None, **reading: Any
     """
     from omaha_equity.hitting import hits
 
-    (held,), read = read_players((player,), game, **reading)
-    return hits.hits(held, board, dead, game, reading=read)
+    how = make_reading(**reading)
+    return hits.answer(read_query((player, None), game, how, board=board, dead=dead))

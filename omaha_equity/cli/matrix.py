@@ -13,7 +13,7 @@ from omaha_equity.cli.options import (
     seed_option,
     table_options,
 )
-from omaha_equity.cli.players import read_players
+from omaha_equity.cli.players import make_reading, read_query
 from omaha_equity.cli.progress import working
 
 if TYPE_CHECKING:
@@ -54,32 +54,26 @@ def command(
     opponent: str,
     views: str,
     vs_views: str | None,
+    board: str,
+    dead: str,
     game: str | None,
     exact: bool,
-    dialect: str,
-    macros: str | None,
-    ordering: str | None,
-    **asked: Any,
+    precision: float | None,
+    deals: int | None,
+    seed: int,
+    **reading: Any,
 ) -> "Matrix":
     """Tell the equity of each part of PLAYER's range against each part of the opponent's.
 
     Both are written as for `equity`.  A hand belongs to the first view that it fits, else to
     Other.  Cells are counted where that is quick or with --exact; else they are sampled.
     """
+    from omaha_equity.questions.wish import Wish
     from omaha_equity.study import matrix
 
     own_views = matrix.read_views(views)
     their_views = matrix.read_views(vs_views) if vs_views is not None else None
-    (own, other), read = read_players((player, opponent), game, dialect, macros, ordering)
+    wish, read = Wish(exact or None, precision, deals, None, seed), make_reading(**reading)
+    query = read_query((player, opponent), game, read, wish, board=board, dead=dead)
     with working() as work:
-        return matrix.matrix(
-            own,
-            other,
-            own_views,
-            their_views,
-            game=game,
-            exact=exact or None,
-            reading=read,
-            progress=work.progress,
-            **asked,
-        )
+        return matrix.answer(query, own_views, their_views, read, work.progress)

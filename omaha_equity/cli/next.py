@@ -13,7 +13,7 @@ from omaha_equity.cli.options import (
     seed_option,
     table_options,
 )
-from omaha_equity.cli.players import read_players
+from omaha_equity.cli.players import make_reading, read_query
 from omaha_equity.cli.progress import working
 
 if TYPE_CHECKING:
@@ -53,19 +53,10 @@ def command(
     A PLAYER is written as for `equity`; the board has 0 to 4 cards.  Hands are counted exactly,
     and ranges where that is quick or with --exact; else deals are sampled after each card.
     """
-    from omaha_equity.study.next_card import next_card
+    from omaha_equity.questions.wish import Wish
+    from omaha_equity.study import next_card
 
-    held, read = read_players(players, game, **reading)
+    wish = Wish(exact or None, precision, deals, None, seed)
+    query = read_query(players, game, make_reading(**reading), wish, board=board, dead=dead)
     with working() as work:
-        return next_card(
-            held,
-            board,
-            dead,
-            game,
-            exact=exact or None,
-            precision=precision,
-            deals=deals,
-            seed=seed,
-            reading=read,
-            progress=work.progress,
-        )
+        return next_card.answer(query, work.progress)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from omaha_equity.errors import Interrupted
+from omaha_equity.games import GAMES
 
 if TYPE_CHECKING:
     from omaha_equity.answers.equities import Comparison, Evaluation, Result
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 game_option = click.option(
     "--game",
     metavar="NAME",
-    help="plo4 to plo7, or high/low: o8, o8-5, o8-6, o8-7.  [default: by number of cards]",
+    help=f"{', '.join(GAMES)}.  [default: by number of cards]",
 )
 
 TIME_UNITS = {"": 1.0, "s": 1.0, "ms": 0.001, "m": 60.0, "min": 60.0, "h": 3600.0}

@@ -1,25 +1,24 @@
 """What players hold, as it is typed: hands, ranges, ``random``, ``@FILE``, ``-``."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from omaha_equity.cards import parse_cards
 from omaha_equity.cli.progress import say
-from omaha_equity.errors import TextError
 
 if TYPE_CHECKING:
     from omaha_equity.games import Game
-    from omaha_equity.questions.reading import Reading
+    from omaha_equity.questions.query import Query
+    from omaha_equity.questions.reading import Players, Reading
+    from omaha_equity.questions.wish import Wish
 
 LISTS = (".csv", ".gz")
 """Ends of the names of files with a hand and a weight in each line."""
-ANY_HAND = ("random", "any")
-MOST_HOLE_CARDS = 7
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,56 +31,80 @@ class Listed:
     weights: Any
 
 
-def read_players(
-    texts: Sequence[str],
+class OwnMacros(Mapping[str, str]):
+    """The user's own macros, which are looked up only once a range asks for them."""
+
+    def __init__(self, path: str | None) -> None:
+        self._path = path
+
+    @cached_property
+    def _found(self) -> dict[str, str]:
+        from omaha_equity import api
+
+        return api.read_macros(self._path)
+
+    def __getitem__(self, name: str) -> str:
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+def make_reading(dialect: str, macros: str | None, ordering: str | None) -> "Reading":
+    """Say how range texts are read."""
+    from omaha_equity.questions.reading import Reading
+
+    return Reading(dialect, ordering, OwnMacros(macros))
+
+
+def read_query(
+    texts: Sequence[str | None],
     game: str | None,
-    dialect: str,
-    macros: str | None,
-    ordering: str | None,
-) -> "tuple[list[str | Listed], Reading | None]":
-    """Fetch ranges from files and standard input, and warn of the traps in range texts.
+    reading: "Reading",
+    wish: "Wish | None" = None,
+    **known: Any,
+) -> "Query":
+    """Read a question, ranges from files and standard input too, and warn of traps in texts.
 
-    Returns:
-        What each player holds, and how ranges are read; None where there are only hands.
+    Args:
+        texts: what each player holds; None for any hand.
+        known: board, boards, runs and dead, as for `Query.of`.
     """
+    from omaha_equity.questions.query import ANY_WISH, Query
+
+    players = _fetch_all(texts, game)
+    query = Query.of(players, game=game, wish=wish or ANY_WISH, reading=reading, **known)
+    _warn(query.warnings)
+    return query
+
+
+def read_players(texts: Sequence[str], game: str | None, reading: "Reading") -> "Players":
+    """Read what players hold who are not all in one question; else as `read_query`."""
+    from omaha_equity.questions import reading as questions
+
+    players = questions.read_players(_fetch_all(texts, game), game, reading)
+    _warn(questions.warnings_of(players.held))
+    return players
+
+
+def _fetch_all(texts: Sequence[str | None], game: str | None) -> list[str | Listed | None]:
     if texts.count("-") > 1:
-        raise click.UsageError("- stands more than once; standard input can be read only once")
-    players = [_fetch(text, game) for text in texts]
-    if all(isinstance(player, str) and _is_hand(player) for player in players):
-        return players, None
-    listed = [player.game.name for player in players if not isinstance(player, str)]
-    named = game or next(iter(listed), None)
-    if named is None:
-        # Ranges of no game: the API says what is missing.
-        return players, None
-    from omaha_equity import Reading, api
-
-    own = api.read_macros(macros)
-    for seat, player in enumerate(players, 1):
-        if isinstance(player, str) and not (_is_hand(player) or player.lower() in ANY_HAND):
-            _warn(player, f"player {seat}", named, dialect, own)
-    return players, Reading(dialect, ordering, own)
+        raise click.UsageError("- is given more than once; standard input can be read only once")
+    return [_fetch(text, game) for text in texts]
 
 
-def _warn(text: str, who: str, game: str, dialect: str, macros: dict[str, str]) -> None:
-    from omaha_equity import api
-
-    # Reads all texts, so that an error in the last comes before NumPy is loaded for the first.
-    for warning in api.range_warnings(text, game, dialect, macros):
-        say(f"warning: {who}: {warning}")
+def _warn(warnings: Sequence[str]) -> None:
+    for warning in warnings:
+        say(f"warning: {warning}")
 
 
-def _is_hand(text: str) -> bool:
-    try:
-        return 0 < len(parse_cards(text)) <= MOST_HOLE_CARDS
-    except TextError:
-        return False
-
-
-def _fetch(text: str, game: str | None) -> str | Listed:
+def _fetch(text: str | None, game: str | None) -> str | Listed | None:
     if text == "-":
         return " ".join(sys.stdin.read().split())
-    if not text.startswith("@"):
+    if text is None or not text.startswith("@"):
         return text
     path = Path(text[1:])
     if path.suffix.lower() not in LISTS:

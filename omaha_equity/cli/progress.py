@@ -11,7 +11,7 @@ from omaha_equity.cli.exits import Exit
 from omaha_equity.errors import Interrupted
 
 if TYPE_CHECKING:
-    from omaha_equity.engine.ranges import RangePlan
+    from omaha_equity.questions.plan import Plan
 
 PROGRAM = "omaha-equity"
 LOGGER = "omaha_equity"
@@ -95,10 +95,10 @@ class Work:
         self._stopping = False
         self._bar: Any = None
 
-    def announce(self, plan: "RangePlan") -> None:
+    def announce(self, plan: "Plan") -> None:
         """Say beforehand that an exact count takes long."""
         if plan.method != "sampled" and plan.seconds >= WORTH_A_WORD:
-            say(f"counting exactly, about {duration(plan.seconds)}")
+            say(f"counting exactly, {plan.reason}: about {duration(plan.seconds)}")
 
     def progress(self, share: float) -> None:
         """Note that a share of the work is done.

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from omaha_equity.cli.players import make_reading
 from omaha_equity.cli.progress import say
+from omaha_equity.games import GAMES
 from omaha_equity.ranges.summary import ClassCount, ListedHand, Listing
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ VIEWS = ("hands", "classes", "contains", "percentile")
     name="range", short_help="What a range holds, and why a hand is in it.", epilog=EXAMPLES
 )
 @click.argument("text", required=False)
-@click.option("--game", metavar="NAME", help="plo4 to plo7, o8 to o8-7.  [default: plo4]")
+@click.option("--game", metavar="NAME", help=f"{', '.join(GAMES)}.  [default: plo4]")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that no hand may hold.")
 @click.option(
     "--dialect",
@@ -82,15 +84,15 @@ def _answer(view: str, text: str, asked: dict[str, Any]) -> Any:
 
 def _read_range(text: str, asked: dict[str, Any]) -> "Range":
     from omaha_equity import api
+    from omaha_equity.games import game_named
+    from omaha_equity.questions.reading import read_range
 
-    game = asked["game"] or api.game_of(asked["contains"] or "").name
-    macros = api.read_macros(asked["macros"])
-    # Before the class, which loads NumPy: a text error comes at once.
-    for warning in api.range_warnings(text, game, asked["dialect"], macros):
+    game = game_named(asked["game"]) if asked["game"] else api.game_of(asked["contains"] or "")
+    reading = make_reading(asked["dialect"], asked["macros"], asked["ordering"])
+    found = read_range(text, game, asked["dead"], reading)
+    for warning in found.warnings:
         say(f"warning: {warning}")
-    from omaha_equity.ranges.range import Range
-
-    return Range(text, game, asked["dead"], asked["dialect"], asked["ordering"], macros=macros)
+    return found
 
 
 def _read_text(text: str) -> str:

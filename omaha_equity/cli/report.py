@@ -1,11 +1,10 @@
 """``omaha-equity report``: a spot as one HTML page."""
 
-from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from omaha_equity.cards import parse_cards
 from omaha_equity.cli.files import save, target
 from omaha_equity.cli.options import (
     deals_option,
@@ -16,14 +15,15 @@ from omaha_equity.cli.options import (
     table_options,
     time_option,
 )
-from omaha_equity.cli.players import read_players
+from omaha_equity.cli.players import make_reading, read_query
 from omaha_equity.cli.progress import say, working
-from omaha_equity.errors import Interrupted, TextError
+from omaha_equity.errors import Interrupted
 
 if TYPE_CHECKING:
     from omaha_equity.answers.distribution import Distribution
-    from omaha_equity.answers.equities import PlayerResult, Result
     from omaha_equity.answers.hits import Hits
+    from omaha_equity.questions.plan import Announce, Progress
+    from omaha_equity.questions.query import Query
     from omaha_equity.report.html import SpotReport
 
 EXAMPLES = """\b
@@ -37,8 +37,6 @@ CURVE_PRECISION = 0.01
 """Shares of hands on the curve are so sure unless every hand is asked for."""
 CURVE_DEALS = 4_000_000
 """Deals of a curve before the flop."""
-
-Progress = Callable[[float], None]
 
 
 @click.command(name="report", short_help="A spot as one HTML page to keep.", epilog=EXAMPLES)
@@ -54,11 +52,15 @@ Progress = Callable[[float], None]
 def command(
     players: tuple[str, ...],
     html_file: str,
+    board: str,
+    dead: str,
     game: str | None,
-    dialect: str,
-    macros: str | None,
-    ordering: str | None,
-    **asked: Any,
+    exact: bool,
+    precision: float | None,
+    deals: int | None,
+    seconds: float | None,
+    seed: int,
+    **reading: Any,
 ) -> None:
     """Write a page with all equities, the next card, how equities are spread, and hits.
 
@@ -70,89 +72,69 @@ def command(
     from omaha_equity.report import html
 
     path = target(html_file, "--html", html.ENDINGS)
-    held, read = read_players(players, game, dialect, macros, ordering)
-    asked |= {"game": game, "exact": asked["exact"] or None, "reading": read}
+    from omaha_equity.questions.wish import Wish
+
+    wish = Wish(exact or None, precision, deals, seconds, seed)
+    query = read_query(players, game, make_reading(**reading), wish, board=board, dead=dead)
     try:
         with working() as work:
-            report = _ask(held, asked, work.progress, work.announce)
+            report = _ask(query, work.progress, work.announce)
     except Interrupted:
         raise KeyboardInterrupt("interrupted; no page is written") from None
     save(path, html.render(report).encode(), "--html")
     say(f"wrote {path}")
 
 
-def _ask(held: list[Any], asked: dict[str, Any], progress: Progress, announce: Any) -> "SpotReport":
+def _ask(query: "Query", progress: "Progress", announce: "Announce") -> "SpotReport":
     from omaha_equity import api
-    from omaha_equity.questions.query import read_cards
+    from omaha_equity.answers.equities import Result
+    from omaha_equity.questions.plan import part
+    from omaha_equity.questions.wish import Wish
     from omaha_equity.report.html import SpotReport
     from omaha_equity.version import __version__
 
-    known = len(read_cards(asked["board"], "board"))
-    result = api.equity(held, **asked, progress=_part(progress, 0), announce=announce)
-    common = {name: asked[name] for name in ("board", "dead", "game", "exact", "reading")}
-    common["seed"] = asked["seed"]
+    result = api.solve(query, progress=part(progress, 0, PARTS), announce=announce)
+    assert isinstance(result, Result)
+    plain = replace(query, wish=Wish(query.wish.exact, seed=query.wish.seed))
     next_cards = None
-    if known < WHOLE_BOARD:
-        from omaha_equity.study.next_card import next_card
+    if query.cards_to_come:
+        from omaha_equity.study import next_card
 
-        next_cards = next_card(held, progress=_part(progress, 1), **common)
-    return SpotReport(
-        result,
-        next_cards,
-        _distributions(held, result, known, common, progress),
-        _hits(held, result, known, common),
-        __version__,
-    )
+        next_cards = next_card.answer(plain, part(progress, 1, PARTS))
+    curves = _distributions(plain, progress)
+    return SpotReport(result, next_cards, curves, _hits(plain), __version__)
 
 
 PARTS = 4
 """Equities, next cards, and a curve for each of two players."""
 
 
-def _part(progress: Progress, number: int) -> Progress:
-    return lambda share: progress((number + share) / PARTS)
-
-
-def _is_hand(player: "PlayerResult") -> bool:
-    # Beside a range a hand comes back as the range of this one hand.
-    if player.cards:
-        return True
-    try:
-        return bool(parse_cards(player.name))
-    except TextError:
-        return False
-
-
-def _distributions(
-    held: list[Any], result: "Result", known: int, common: dict[str, Any], progress: Progress
-) -> "tuple[Distribution, ...]":
+def _distributions(query: "Query", progress: "Progress") -> "tuple[Distribution, ...]":
     """For two players, how the equity of each one with a range is spread."""
-    if len(held) != 2:
+    if len(query.players) != 2:
         return ()
-    from omaha_equity.study.distribution import distribution
+    from omaha_equity.questions.plan import part
+    from omaha_equity.study import distribution
 
-    sure: dict[str, Any] = {}
-    if not common["exact"]:
-        sure = {"precision": CURVE_PRECISION} if known >= FLOP else {"deals": CURVE_DEALS}
+    wish = query.wish
+    if not wish.exact and query.board:
+        wish = replace(wish, precision=CURVE_PRECISION)
+    elif not wish.exact:
+        wish = replace(wish, deals=CURVE_DEALS)
+    first, second = query.players
+    pairs = (first, second), (second, first)
     return tuple(
-        distribution(
-            held[seat], held[1 - seat], progress=_part(progress, 2 + seat), **common, **sure
+        distribution.answer(
+            replace(query, players=pair, wish=wish), progress=part(progress, 2 + seat, PARTS)
         )
-        for seat, player in enumerate(result.players)
-        if not _is_hand(player)
+        for seat, pair in enumerate(pairs)
+        if not isinstance(pair[0], tuple)
     )
 
 
-def _hits(
-    held: list[Any], result: "Result", known: int, common: dict[str, Any]
-) -> "tuple[Hits, ...]":
+def _hits(query: "Query") -> "tuple[Hits, ...]":
     """What each player has on the board; before the flop, how often each hand flops what."""
-    from omaha_equity.hitting.hits import hits
+    from omaha_equity.hitting import hits
 
-    wanted = [
-        one
-        for one, player in zip(held, result.players, strict=True)
-        if known >= FLOP or (_is_hand(player) and not known)
-    ]
-    asked = {name: common[name] for name in ("board", "dead", "reading")}
-    return tuple(hits(one, game=result.game, **asked) for one in wanted)
+    wanted = [held for held in query.players if query.board or isinstance(held, tuple)]
+    return tuple(hits.answer(replace(query, players=(held, None))) for held in wanted)

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.answers.equities import ComboEquities
-from omaha_equity.engine import compatible, enumeration, ranges
-from omaha_equity.engine.combos import Combos, possible_combos
+from omaha_equity.engine.combos import SWEPT_CARDS, Combos, any_hand, check, possible_combos
 from omaha_equity.engine.sampling import Block, Dealing, count_chunk, sample_until
+from omaha_equity.engine.sweep import sweep_combos
 from omaha_equity.engine.tally import POT
 from omaha_equity.errors import Interrupted, PrecisionError
-from omaha_equity.questions.query import RangeQuery, Wish
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.wish import Wish
 
 Progress = Callable[[float], None]
 
@@ -41,7 +42,7 @@ class ComboTally:
 
 
 def equities(
-    query: RangeQuery, progress: Progress | None = None, thread_count: int | None = None
+    query: Query, progress: Progress | None = None, thread_count: int | None = None
 ) -> ComboEquities:
     """Every combo's equity of the first player against the second: exact on flop, turn, river.
 
@@ -50,18 +51,18 @@ def equities(
         PrecisionError: exactness was asked for with more hole cards than are swept.
         Interrupted: Ctrl-C while sampling, with the equities so far.
     """
-    if query.wish.exact and query.game.hole_cards > ranges.SWEPT_CARDS:
+    if query.wish.exact and query.game.hole_cards > SWEPT_CARDS:
         raise PrecisionError(
-            f"exact equities of all combos are offered for up to {ranges.SWEPT_CARDS} hole cards; "
+            f"exact equities of all combos are offered for up to {SWEPT_CARDS} hole cards; "
             "leave exact out to sample"
         )
     combos = possible_combos(query)
-    compatible.check(combos)
-    ours, theirs = (ranges.any_hand(query) if c is None else c for c in combos)
-    sampling = query.wish.deals or query.wish.seconds or query.game.hole_cards > ranges.SWEPT_CARDS
+    check(combos)
+    ours, theirs = (any_hand(query) if c is None else c for c in combos)
+    sampling = query.wish.deals or query.wish.seconds or query.game.hole_cards > SWEPT_CARDS
     if sampling or (not query.board and not query.wish.exact):
         return _sampled(query, ours, theirs, progress, thread_count)
-    swept = enumeration.sweep_combos(query, ours, theirs, progress, thread_count)
+    swept = sweep_combos(query, ours, theirs, progress, thread_count)
     won, deals = swept.by_combo.T
     met = deals > 0
     return ComboEquities(
@@ -75,7 +76,7 @@ def equities(
 
 
 def _sampled(
-    query: RangeQuery,
+    query: Query,
     ours: Combos,
     theirs: Combos,
     progress: Progress | None,

@@ -25,7 +25,7 @@ from omaha_equity.pots.stakes import (
     playing,
     returned_to,
 )
-from omaha_equity.questions.query import Wish
+from omaha_equity.questions.wish import Wish
 from omaha_equity.tables import rank_tables
 
 Progress = Callable[[float], None]

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from omaha_equity.answers.chips import ExpectedChips
 from omaha_equity.answers.equities import Sampling
-from omaha_equity.cards import DECK_SIZE, format_cards
-from omaha_equity.engine import compatible
+from omaha_equity.cards import DECK_SIZE
 from omaha_equity.engine.chips import possible_runs, pot_chances, seat_chances
-from omaha_equity.engine.combos import Combos, possible_combos
+from omaha_equity.engine.combos import Combos, check, possible_combos
 from omaha_equity.engine.multiboard_sampled import CHUNK_DEALS
 from omaha_equity.engine.sampling import SURE, Dealing, sample_until
 from omaha_equity.engine.tally import POT
@@ -22,8 +21,9 @@ from omaha_equity.errors import ImpossibleError, Interrupted, PrecisionError
 from omaha_equity.kernels import load
 from omaha_equity.pots.hand import PotHand
 from omaha_equity.pots.stakes import Stake, boards_of, playing
-from omaha_equity.questions.query import RangeQuery, Wish
-from omaha_equity.questions.reading import Reading, read_players
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.reading import read_players
+from omaha_equity.questions.wish import Wish
 
 Progress = Callable[[float], None]
 
@@ -134,7 +134,7 @@ def _make_deal(hand: PotHand, stakes: Sequence[Stake], seed: int) -> Deal:
     dead = [c for s, seat in enumerate(hand.seats) if s not in seats for c in seat.hole]
     seen = tuple({*dead, *hand.dead, *(card for board in hand.boards for card in board)})
     combos = [_possible(hand, seat, seen) for seat in seats]
-    compatible.check(combos)
+    check(combos)
     runs = possible_runs(hand, DECK_SIZE - len(seen) - len(seats) * hand.game.hole_cards)
     contested = tuple(stake for stake in stakes if stake.contested)
     boards = hand.boards * runs[-1]
@@ -160,9 +160,9 @@ def _make_deal(hand: PotHand, stakes: Sequence[Stake], seed: int) -> Deal:
 def _possible(hand: PotHand, place: int, seen: tuple[int, ...]) -> Combos | None:
     """What a seat can hold."""
     seat = hand.seats[place]
-    holding = read_players([seat.text or format_cards(seat.hole)], hand.game, Reading())[0]
+    held = read_players([seat.text], hand.game).held[0] if seat.text else seat.hole
     try:
-        return possible_combos(RangeQuery(hand.game, (holding, None), (), seen))[0]
+        return possible_combos(Query(hand.game, (held, None), dead=seen))[0]
     except ImpossibleError as error:
         reason = str(error).removeprefix("player 1: ")
         raise ImpossibleError(f"seat {seat.name}: {reason}") from None

@@ -14,12 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.answers.equities import Comparison
-from omaha_equity.engine import compatible
-from omaha_equity.engine.combos import possible_combos
+from omaha_equity.engine.combos import check, possible_combos
 from omaha_equity.engine.sampling import SURE, Dealing, count_chunk, sample_until
 from omaha_equity.engine.tally import POT, SampleTally
 from omaha_equity.errors import Interrupted
-from omaha_equity.questions.query import RangeQuery
+from omaha_equity.questions.query import Query
 
 Progress = Callable[[float], None]
 
@@ -54,8 +53,8 @@ class Differences:
 
 
 def compare(
-    first: RangeQuery,
-    second: RangeQuery,
+    first: Query,
+    second: Query,
     progress: Progress | None = None,
     thread_count: int | None = None,
 ) -> Comparison:
@@ -91,9 +90,9 @@ def compare(
         raise Interrupted(comparison(stopped.partial)) from None
 
 
-def _dealing(query: RangeQuery) -> Dealing:
+def _dealing(query: Query) -> Dealing:
     combos = possible_combos(query)
-    compatible.check(combos)
+    check(combos)
     return Dealing.of(query.game, combos, [query.board], query.dead, query.wish.seed, fresh=True)
 
 

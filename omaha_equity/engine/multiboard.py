@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
-from math import comb
+from functools import partial, reduce
+from math import comb, prod
 from typing import Any
 
 import numpy as np
@@ -12,14 +12,24 @@ from numpy.typing import NDArray
 
 from omaha_equity.answers.equities import Sampling
 from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult, Distribution
-from omaha_equity.engine.tally import POT
+from omaha_equity.engine import workers
+from omaha_equity.engine.combos import MOST_SPOTS, Combos
+from omaha_equity.engine.enumeration import Spots, find_spots, slices
+from omaha_equity.engine.tally import POT, whole
 from omaha_equity.games import BOARD_SIZE
 from omaha_equity.kernels import load
-from omaha_equity.questions.query import BoardsQuery
+from omaha_equity.questions.plan import Progress
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.reading import held_as
 from omaha_equity.tables import rank_tables
 
 Ints = NDArray[np.int64]
-Sampler = Callable[[BoardsQuery], tuple[list[Distribution], Sampling]]
+Sampler = Callable[[Query], tuple[list[Distribution], Sampling]]
+
+QUICK_SPOTS = 200_000
+"""Combinations of combos that are counted without being asked to: some seconds."""
+
+SPOTS_AT_ONCE = 512
 
 MOST_KINDS = 256
 """More than the different shares of one pot: halves, each lost or shared by up to ten."""
@@ -60,7 +70,7 @@ class Outcomes:
         return Fraction(total, int(self.totals.sum()) * POT**power)
 
 
-def solve(query: BoardsQuery, sample: Sampler) -> BoardsResult:
+def count(query: Query, sample: Sampler) -> BoardsResult:
     """Count every combination of boards.
 
     Three runs of more than two cards each are too many to count: their mean and variance stay
@@ -82,13 +92,13 @@ def solve(query: BoardsQuery, sample: Sampler) -> BoardsResult:
     return BoardsResult(query, tuple(players), query.deals(), "counted", None, sampling)
 
 
-def needs_sample(query: BoardsQuery) -> bool:
+def needs_sample(query: Query) -> bool:
     """Whether the distribution is beyond counting: three runs of three or more cards."""
     return query.count == 3 and query.cards_to_come > 2
 
 
 def _player(
-    query: BoardsQuery,
+    query: Query,
     seat: int,
     boards: list[Outcomes],
     pairs: Ints,
@@ -118,7 +128,7 @@ def _player(
     )
 
 
-def _outcomes(query: BoardsQuery, known: Sequence[int], deck: Sequence[int]) -> list[Outcomes]:
+def _outcomes(query: Query, known: Sequence[int], deck: Sequence[int]) -> list[Outcomes]:
     """Every player's outcomes on one board."""
     drawn = BOARD_SIZE - len(known)
     shares = np.zeros((len(query.hands), comb(len(deck), drawn)), np.int16)
@@ -131,9 +141,9 @@ def _outcomes(query: BoardsQuery, known: Sequence[int], deck: Sequence[int]) -> 
         shares,
     )
     if len(shares) == 2:
-        first = _count(shares[0], len(deck), drawn)
+        first = _count_shares(shares[0], len(deck), drawn)
         return [first, _mirror(first)]
-    return [_count(row, len(deck), drawn) for row in shares]
+    return [_count_shares(row, len(deck), drawn) for row in shares]
 
 
 def _mirror(outcomes: Outcomes) -> Outcomes:
@@ -149,7 +159,7 @@ def _mirror(outcomes: Outcomes) -> Outcomes:
     )
 
 
-def _count(shares: NDArray[np.int16], deck_size: int, drawn: int) -> Outcomes:
+def _count_shares(shares: NDArray[np.int16], deck_size: int, drawn: int) -> Outcomes:
     kernels = load.multiboard()
     kinds, different = np.zeros(len(shares), np.uint8), np.zeros(MOST_KINDS, np.int64)
     different = different[: kernels.number_kinds(shares, kinds, different)]
@@ -198,7 +208,7 @@ def _whole_boards(first: Outcomes, second: Outcomes) -> Ints:
     return np.array(rows, np.int64)
 
 
-def _distribution(query: BoardsQuery, boards: list[Outcomes], pairs: Ints) -> Distribution:
+def _distribution(query: Query, boards: list[Outcomes], pairs: Ints) -> Distribution:
     """How many deals bring each share of the whole pot."""
     if query.count == 3:
         counts = _count_triples(boards[0])
@@ -240,3 +250,84 @@ def _count_single_cards(totals: Ints, found: Ints) -> None:
         for i, kind in enumerate(kinds):
             ways *= int(totals[kind]) - kinds[:i].count(kind)
         found[kinds] = ways
+
+
+def can_count(query: Query, combos: Sequence[Combos | None]) -> bool:
+    """Whether every deal can be counted, and quickly unless that was asked for."""
+    wish = query.wish
+    late = not query.runs and min(map(len, query.boards)) >= BOARD_SIZE - 1
+    if not late or None in combos or wish.samples:
+        return False
+    spots = prod(len(c) for c in combos if c is not None)
+    return spots <= (MOST_SPOTS if wish.exact else QUICK_SPOTS)
+
+
+def count_late(
+    query: Query,
+    combos: Sequence[Combos | None],
+    progress: Progress | None,
+    thread_count: int | None,
+) -> BoardsResult:
+    """Count every deal with ranges on two boards on the turn or river.
+
+    Raises:
+        ImpossibleError: no deal is possible.
+    """
+    held = [c for c in combos if c is not None]
+    spots = find_spots(held, [*query.boards, query.dead])
+    chunks = slices(len(spots.hands), SPOTS_AT_ONCE)
+    players = len(query.players)
+    histogram, by_board = np.zeros((players, 2 * POT + 1)), np.zeros((players, 2))
+    work = partial(_count_late_spots, query, spots)
+    for done, part in enumerate(workers.in_order(work, chunks, thread_count), 1):
+        histogram += part[0]
+        by_board += part[1]
+        if progress:
+            progress(done / len(chunks))
+    return _late_result(query, histogram, by_board)
+
+
+def _count_late_spots(
+    query: Query, spots: Spots, chunk: slice
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    players = len(query.players)
+    found = np.zeros((players, 2 * POT + 1)), np.zeros((players, 2))
+    padded = np.zeros((2, BOARD_SIZE), np.uint8)
+    for row, board in zip(padded, query.boards, strict=True):
+        row[: len(board)] = board
+    load.multiboard().add_late_spots(
+        spots.hands[chunk],
+        spots.weights[chunk],
+        padded,
+        np.array([len(board) for board in query.boards]),
+        np.array(query.dead, np.uint8),
+        query.game.high_low,
+        rank_tables(),
+        *found,
+    )
+    return found
+
+
+def _late_result(
+    query: Query, histogram: NDArray[np.float64], by_board: NDArray[np.float64]
+) -> BoardsResult:
+    deals = whole(histogram[0].sum().item())
+    players = []
+    for held, row, sums in zip(query.players, histogram, by_board.tolist(), strict=True):
+        places = np.flatnonzero(row)
+        distribution = distribution_of(places, np.array([whole(x) for x in row[places]]), 2)
+        # By its own sum, which differs in the last place where weights are no whole per cents.
+        own = sum(count for _, count in distribution)
+        equity = sum((share * count for share, count in distribution), Fraction(0)) / own
+        squares = sum((share**2 * count for share, count in distribution), Fraction(0))
+        players.append(
+            BoardsPlayer(
+                cards=held if isinstance(held, tuple) else (),
+                equity_exact=equity,
+                board_equities=tuple(Fraction(won) / (deals * POT) for won in sums),
+                distribution=distribution,
+                variance=squares / own - equity**2,
+                text="" if isinstance(held, tuple) else held_as(held),
+            )
+        )
+    return BoardsResult(query, tuple(players), deals, "enumerated")

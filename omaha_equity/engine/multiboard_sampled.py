@@ -1,7 +1,7 @@
 """Sampled answers on several boards, with ranges or for three early runs."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
 
@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from omaha_equity.answers.equities import Sampling
 from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult, Distribution
-from omaha_equity.cards import format_cards
-from omaha_equity.engine.combos import Combos
+from omaha_equity.engine.combos import Combos, possible_combos
 from omaha_equity.engine.multiboard import distribution_of
 from omaha_equity.engine.sampling import (
     SURE,
@@ -21,8 +20,9 @@ from omaha_equity.engine.sampling import (
 from omaha_equity.engine.tally import POT, standard_error
 from omaha_equity.errors import Interrupted
 from omaha_equity.kernels import load
-from omaha_equity.questions.query import BoardsQuery, RangeBoardsQuery, Wish, held_as
-from omaha_equity.ranges.range import Range
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.reading import held_as
+from omaha_equity.questions.wish import Wish
 
 Progress = Callable[[float], None]
 
@@ -74,23 +74,38 @@ class BoardsTally:
         ]
 
 
-def sample_distributions(query: BoardsQuery, seed: int = 0) -> tuple[list[Distribution], Sampling]:
+def sample_distributions(query: Query) -> tuple[list[Distribution], Sampling]:
     """Sample the distributions of a question whose equities are known exactly."""
-    from omaha_equity.engine.combos import possible_combos
-
-    players = tuple(Range(format_cards(hand), query.game) for hand in query.hands)
-    asked = RangeBoardsQuery(
-        query.game, players, query.boards, query.dead, query.runs, Wish(deals=RUN_DEALS, seed=seed)
-    )
+    seed = query.wish.seed
+    asked = replace(query, wish=Wish(deals=RUN_DEALS, seed=seed))
     try:
-        tally = sample(asked, possible_combos(asked), None, None)
+        tally = sample_tally(asked, possible_combos(asked), None, None)
     except Interrupted:
         raise KeyboardInterrupt from None
     return tally.distributions(), Sampling(seed, tally.draws, 1, tally.rejected)
 
 
 def sample(
-    query: RangeBoardsQuery,
+    query: Query,
+    combos: Sequence[Combos | None],
+    progress: Progress | None,
+    thread_count: int | None,
+) -> BoardsResult:
+    """Sample until the query's wish is fulfilled.
+
+    Raises:
+        PrecisionError: hardly any draw of the ranges is without a shared card.
+        Interrupted: Ctrl-C, with the result so far.
+    """
+    try:
+        tally = sample_tally(query, combos, progress, thread_count)
+    except Interrupted as stopped:
+        raise Interrupted(sampled_result(query, stopped.partial)) from None
+    return sampled_result(query, tally)
+
+
+def sample_tally(
+    query: Query,
     combos: Sequence[Combos | None],
     progress: Progress | None,
     thread_count: int | None,
@@ -124,23 +139,23 @@ def _sample_chunk(dealing: Dealing, number: int, draws: int) -> BoardsTally:
     return BoardsTally(histogram, by_board, draws, rejected)
 
 
-def sampled_result(query: RangeBoardsQuery, tally: BoardsTally) -> BoardsResult:
+def sampled_result(query: Query, tally: BoardsTally) -> BoardsResult:
     """Derive the result of a sample."""
     players = []
     facts = zip(
         query.players, tally.distributions(), tally.by_board.tolist(), tally.errors(), strict=True
     )
-    for holding, distribution, sums, error in facts:
+    for held, distribution, sums, error in facts:
         equity = sum((share * deals for share, deals in distribution), Fraction(0)) / tally.draws
         squares = sum((share**2 * deals for share, deals in distribution), Fraction(0))
         players.append(
             BoardsPlayer(
-                cards=(),
+                cards=held if isinstance(held, tuple) else (),
                 equity_exact=equity,
                 board_equities=tuple(Fraction(won, tally.draws * POT) for won in sums),
                 distribution=distribution,
                 variance=squares / tally.draws - equity**2,
-                text=held_as(holding),
+                text="" if isinstance(held, tuple) else held_as(held),
                 error=error,
             )
         )

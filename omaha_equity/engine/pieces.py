@@ -1,10 +1,9 @@
 """One large exact question in pieces, which any workers count, on one machine or many.
 
 >>> from concurrent.futures import ThreadPoolExecutor
->>> from omaha_equity import GAMES, Range, parse_cards
->>> from omaha_equity.questions.query import Wish
+>>> from omaha_equity import Range, Wish
 >>> players = Range("AA"), Range("KK!AA")
->>> query = RangeQuery(GAMES["plo4"], players, parse_cards("Kd8s4h2c"), wish=Wish(exact=True))
+>>> query = Query.of(players, "Kd8s4h2c", wish=Wish(exact=True))
 >>> with ThreadPoolExecutor(2) as executor:
 ...     parts = list(executor.map(lambda number: count_piece(query, number, 3), range(3)))
 >>> merge_pieces(query, parts).boards
@@ -19,12 +18,14 @@ from math import ceil
 from threading import Lock
 
 from omaha_equity.answers.equities import Result
-from omaha_equity.engine import compatible, ranges
-from omaha_equity.engine.combos import possible_combos
-from omaha_equity.engine.enumeration import SpotWork, SweepWork, count_chunks
+from omaha_equity.engine import solve
+from omaha_equity.engine.combos import check, possible_combos
+from omaha_equity.engine.enumeration import SpotWork, count_chunks
+from omaha_equity.engine.sweep import SweepWork
 from omaha_equity.engine.tally import Tally
 from omaha_equity.errors import TextError
-from omaha_equity.questions.query import RangeQuery
+from omaha_equity.questions.plan import Method
+from omaha_equity.questions.query import Query
 
 PIECE_SECONDS = 2.0
 """Core-seconds that counting a piece takes, about."""
@@ -47,11 +48,11 @@ class Piece:
 
     number: int
     pieces: int
-    method: ranges.Method
+    method: Method
     tally: Tally
 
 
-def plan_pieces(query: RangeQuery, cores: int = 1) -> int:
+def plan_pieces(query: Query, cores: int = 1) -> int:
     """Into how many pieces of about two core-seconds an exact count is best split.
 
     The number depends on the question alone, and is 0 for a question that is to be sampled.
@@ -65,14 +66,14 @@ def plan_pieces(query: RangeQuery, cores: int = 1) -> int:
         PrecisionError: exactness was asked for and would take too long.
     """
     combos = possible_combos(query)
-    compatible.check(combos)
-    plan = ranges.make_plan(query, combos, cores)
+    check(combos)
+    plan = solve.make_plan(query, combos, cores)
     if plan.method == "sampled":
         return 0
     return max(1, min(ceil(plan.core_seconds / PIECE_SECONDS), MOST_PIECES, plan.units))
 
 
-def count_piece(query: RangeQuery, number: int, pieces: int) -> Piece:
+def count_piece(query: Query, number: int, pieces: int) -> Piece:
     """Count one of the pieces, numbered from 0, in the calling thread.
 
     A process makes a question ready once for all pieces that it counts one after another or
@@ -92,8 +93,8 @@ def count_piece(query: RangeQuery, number: int, pieces: int) -> Piece:
     return Piece(number, pieces, ready.method, tally)
 
 
-def merge_pieces(query: RangeQuery, parts: Iterable[Piece]) -> Result:
-    """Return the result of all pieces, in any order; `ranges.solve` gives the same.
+def merge_pieces(query: Query, parts: Iterable[Piece]) -> Result:
+    """Return the result of all pieces, in any order; `solve.solve` gives the same.
 
     Raises:
         TextError: a piece is missing or there twice.
@@ -106,12 +107,12 @@ def merge_pieces(query: RangeQuery, parts: Iterable[Piece]) -> Result:
     total = Tally.nothing(len(query.players))
     for part in found:
         total = total.merge(part.tally)
-    return ranges.exact_result(query, found[0].method, total)
+    return solve.exact_result(query, found[0].method, total)
 
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    method: ranges.Method
+    method: Method
     work: SpotWork | SweepWork
 
 
@@ -119,7 +120,7 @@ class _Ready:
 class _Once:
     """A question that the first thread to come makes ready while others wait for it."""
 
-    query: RangeQuery
+    query: Query
     key: bytes
     lock: Lock = field(default_factory=Lock)
     ready: _Ready | None = None
@@ -128,8 +129,8 @@ class _Once:
         with self.lock:
             if self.ready is None:
                 combos = possible_combos(self.query)
-                method = ranges.quickest(self.query, combos).method
-                self.ready = _Ready(method, ranges.prepare(self.query, combos, method))
+                method = solve.quickest(self.query, combos).method
+                self.ready = _Ready(method, solve.prepare(self.query, combos, method))
             return self.ready
 
 
@@ -137,14 +138,14 @@ _latest: list[_Once] = []
 _latest_lock = Lock()
 
 
-def _ready_for(query: RangeQuery) -> _Ready:
+def _ready_for(query: Query) -> _Ready:
     with _latest_lock:
         once = _find(query)
         _latest[:] = [*(other for other in _latest if other is not once), once][-KEPT:]
     return once.get()
 
 
-def _find(query: RangeQuery) -> _Once:
+def _find(query: Query) -> _Once:
     """The same query, or an equal one: each piece from another process brings its own."""
     for once in _latest:
         if once.query is query:

@@ -17,7 +17,8 @@ from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.games import BOARD_SIZE, Game
 from omaha_equity.kernels import load
 from omaha_equity.kernels.drawing import Holdings
-from omaha_equity.questions.query import RangeQuery, Wish
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.wish import Wish
 from omaha_equity.tables import board_rows, rank_tables
 
 DEFAULT_PRECISION = 0.0005
@@ -244,7 +245,7 @@ def stuck() -> PrecisionError:
 
 
 def sample(
-    query: RangeQuery,
+    query: Query,
     combos: Sequence[Combos | None],
     progress: Progress | None = None,
     thread_count: int | None = None,
@@ -270,7 +271,7 @@ def sample(
     )
 
 
-def dealing_of(query: RangeQuery, combos: Sequence[Combos | None]) -> Dealing:
+def dealing_of(query: Query, combos: Sequence[Combos | None]) -> Dealing:
     """Make the stream; a pilot, chunk 0, decides how many boards each draw of combos gets."""
     once = Dealing.of(query.game, combos, [query.board], query.dead, query.wish.seed, fresh=True)
     pilot = count_chunk(once, 0, PILOT_DRAWS)

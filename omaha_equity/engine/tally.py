@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.answers.equities import Outcome, PlayerResult, Result, Sampling
-from omaha_equity.questions.query import Query, RangeQuery, held_as
+from omaha_equity.questions.query import Query
 
 POT = 5040
 """Pot shares are summed in units of 1 / POT: every share of up to ten players is whole."""
@@ -40,7 +40,7 @@ class Tally:
         """Return the tally of both sets of boards."""
         return type(self)(self.counts + other.counts)
 
-    def result(self, query: Query | RangeQuery, method: str) -> Result:
+    def result(self, query: Query, method: str) -> Result:
         """Derive the result; ``method`` names the path that counted."""
         boards = _sum(self.counts[0])
         return Result(
@@ -88,7 +88,7 @@ class SampleTally:
             for cells, square in zip(self.counts, self.squares.tolist(), strict=True)
         ]
 
-    def result(self, query: RangeQuery) -> Result:
+    def result(self, query: Query) -> Result:
         """Derive the result."""
         exact = Tally(self.counts).result(query, "sampled")
         return Result(
@@ -121,11 +121,12 @@ def _pot_shares(cells: NDArray[np.int64]) -> int:
     return sum(int(o.pot_share * POT) * int(o.boards) for o in _outcomes(cells))
 
 
-def _names(query: Query | RangeQuery) -> list[tuple[tuple[int, ...], str]]:
+def _names(query: Query) -> list[tuple[tuple[int, ...], str]]:
     """Every player's hole cards, or what is held as it was written."""
-    if isinstance(query, Query):
-        return [(hand, "") for hand in query.hands]
-    return [((), held_as(holding)) for holding in query.players]
+    return [
+        (held, "") if isinstance(held, tuple) else ((), name)
+        for held, name in zip(query.players, query.names, strict=True)
+    ]
 
 
 def _outcomes(cells: NDArray[Any]) -> tuple[Outcome, ...]:

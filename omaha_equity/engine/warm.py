@@ -4,19 +4,14 @@ from collections.abc import Callable
 
 from omaha_equity.cards import parse_cards
 from omaha_equity.engine import (
-    by_combo,
     chips,
-    evaluator,
-    exact,
-    multiboard,
-    multiboard_sampled,
-    ranges,
-    several_ranges,
+    evaluate,
+    solve,
 )
 from omaha_equity.games import PLO4
 from omaha_equity.pots.hand import PotHand, Seat
-from omaha_equity.questions.query import BoardsQuery, Query, RangeBoardsQuery, RangeQuery, Wish
-from omaha_equity.ranges.range import Range
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.wish import Wish
 
 _HOLE = [[51, 50, 49, 48]]
 _BOARD = [[0, 5, 10, 15, 16]]
@@ -27,14 +22,12 @@ def compile_all(progress: Callable[[str, int, int], None] | None = None) -> None
     from omaha_equity.kernels import jit
 
     steps: dict[str, Callable[[], object]] = {
-        **_equities(),
-        "high values": lambda: evaluator.evaluate_many(_HOLE, _BOARD),
-        "low values": lambda: evaluator.evaluate_many_low(_HOLE, _BOARD),
-        "several boards": lambda: multiboard.solve(
-            _two_boards(), multiboard_sampled.sample_distributions
-        ),
-        "sampled boards": lambda: several_ranges.solve(_ranges_on_boards(Wish(deals=1))),
-        "late boards": lambda: several_ranges.solve(_ranges_on_boards(Wish())),
+        **solve.equity_steps(),
+        "high values": lambda: evaluate.evaluate_many(_HOLE, _BOARD),
+        "low values": lambda: evaluate.evaluate_many_low(_HOLE, _BOARD),
+        "several boards": lambda: solve.solve(_two_boards()),
+        "sampled boards": lambda: solve.solve(_ranges_on_boards(Wish(deals=1))),
+        "late boards": lambda: solve.solve(_ranges_on_boards(Wish())),
         "expected chips": lambda: chips.expect(_three_handed(), Wish(deals=1)),
     }
     for number, (name, step) in enumerate(steps.items(), 1):
@@ -44,39 +37,15 @@ def compile_all(progress: Callable[[str, int, int], None] | None = None) -> None
     jit.mark_warm()
 
 
-def compile_equities() -> None:
-    """Call the kernels behind equities on one board, before workers would each compile them."""
-    for step in _equities().values():
-        step()
-
-
-def _equities() -> dict[str, Callable[[], object]]:
-    return {
-        "exact equity": lambda: exact.solve(Query.of(["AsAhKdKc", "Ts9s8h7h"]), "numba"),
-        "sampled ranges": lambda: ranges.solve(_two_ranges(Wish(deals=1))),
-        "swept ranges": lambda: by_combo.equities(_two_ranges(Wish(exact=True))),
-    }
-
-
 def _three_handed() -> PotHand:
     hands = map(parse_cards, ("AsAhKdKc", "Ts9s8h7h", "5c5d4h4s"))
     seats = tuple(Seat(f"{put}", put, hand) for put, hand in zip((1, 2, 3), hands, strict=True))
     return PotHand(PLO4, seats)
 
 
-def _ranges() -> tuple[Range, ...]:
-    return tuple(Range(text, PLO4) for text in ("AAKK@50,QQJJ@100", "TT99"))
+def _ranges_on_boards(wish: Wish) -> Query:
+    return Query.of(solve.TWO_RANGES, game=PLO4, boards=["2c3d4h5s6c", "2d3h4s5c"], wish=wish)
 
 
-def _two_ranges(wish: Wish) -> RangeQuery:
-    return RangeQuery(PLO4, _ranges(), parse_cards("2c3d4h5s6c"), (), wish)
-
-
-def _ranges_on_boards(wish: Wish) -> RangeBoardsQuery:
-    boards = parse_cards("2c3d4h5s6c"), parse_cards("2d3h4s5c")
-    return RangeBoardsQuery(PLO4, _ranges(), boards, (), 0, wish)
-
-
-def _two_boards() -> BoardsQuery:
-    hands = parse_cards("AsAhKdKc"), parse_cards("Ts9s8h7h")
-    return BoardsQuery(PLO4, hands, ((), ()))
+def _two_boards() -> Query:
+    return Query.of(["AsAhKdKc", "Ts9s8h7h"], boards=["", ""])

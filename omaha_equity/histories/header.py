@@ -3,15 +3,16 @@
 import re
 from typing import NamedTuple
 
-from omaha_equity.errors import TextError
-from omaha_equity.games import GAMES, Game
+from omaha_equity.games import COURCHEVEL, PLO4, Game, sister_game
 from omaha_equity.histories.money import AMOUNT, CURRENCIES, hundredths
 
 _NUMBER = re.compile(r"(?:Hand|Game) #(\d+)", re.ASCII | re.IGNORECASE)
 _GAME = re.compile(
-    r"(?:([4-7])[ -]?Card )?(Omaha)( Hi[/-]?Lo)?(?: (Pot Limit|No Limit|Fixed Limit|Limit))?",
+    r"(?:([4-7])[ -]?Card )?(Omaha|Courchevel)( Hi[/-]?Lo)?"
+    r"(?: (Pot Limit|No Limit|Fixed Limit|Limit))?",
     re.IGNORECASE,
 )
+_NAMED = {"omaha": PLO4, "courchevel": COURCHEVEL}
 _STAKES = re.compile(rf"\({AMOUNT}/{AMOUNT}([^()]*)\)", re.ASCII)
 _TIME = re.compile(r"\d{4}[/-]\d\d[/-]\d\d (?:- )?\d?\d:\d\d:\d\d(?: [A-Z]+)?", re.ASCII)
 _CODE = re.compile(r"\b([A-Z]{3})\b")
@@ -51,29 +52,15 @@ def read_header(line: str) -> Header:
     number, games = _NUMBER.search(line), list(_GAME.finditer(line))
     if not number:
         raise ValueError("the hand has no number")
-    if not games or "courchevel" in line.lower():
+    if not games:
         raise ValueError(f"not Omaha: {_named(line)}")
     # A mix of games is named before the game of this hand.
     game = games[-1]
     time = _TIME.search(line)
     money, big_blind = _stakes(line, (game[4] or "").lower() in ("limit", "fixed limit"))
-    played = game_of(int(game[1] or 4), bool(game[3]))
+    named = _NAMED[game[2].lower()]
+    played = sister_game(named, int(game[1] or named.hole_cards), bool(game[3]))
     return Header(number[1], time[0] if time else "", played, money, big_blind)
-
-
-def game_of(hole_cards: int, high_low: bool) -> Game:
-    """The game with so many hole cards.
-
-    Raises:
-        TextError: there is none.
-
-    >>> game_of(5, True).name
-    'o8-5'
-    """
-    for game in GAMES.values():
-        if (game.hole_cards, game.high_low) == (hole_cards, high_low):
-            return game
-    raise TextError(f"not Omaha: {hole_cards} hole cards")
 
 
 def _stakes(line: str, limit: bool) -> tuple[str, int]:

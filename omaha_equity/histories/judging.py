@@ -66,7 +66,7 @@ def moment(record: HandRecord) -> tuple[int, bool]:
     That is after the last chips and the last fold.  A bet that nobody called ends in folds.
 
     Returns:
-        The board cards that lay there then, 0, 3, 4 or 5; and whether anybody acted on a later
+        How many board cards lay there then; and whether anybody acted on a later
         street, though without effect.
     """
     street = max([act.street for act in record.actions if act.kind != "check"], default=0)

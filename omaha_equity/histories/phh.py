@@ -13,8 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from omaha_equity.cards import parse_cards
-from omaha_equity.games import BOARD_SIZE, Game
-from omaha_equity.histories.header import game_of
+from omaha_equity.games import BOARD_SIZE, PLO4, Game, sister_game
 from omaha_equity.histories.money import CURRENCIES
 from omaha_equity.histories.record import (
     Action,
@@ -25,7 +24,7 @@ from omaha_equity.histories.record import (
     UnreadableError,
 )
 from omaha_equity.histories.text import PHH_TABLE, Chunk
-from omaha_equity.pots.hand import STREETS, Cards
+from omaha_equity.pots.hand import Cards
 
 if TYPE_CHECKING:
     from pokerkit import HandHistory, State
@@ -126,7 +125,7 @@ def _game(actions: Sequence[str], high_low: bool) -> Game:
     sizes = {len(cards) // 2 for cards in dealt}
     if len(sizes) != 1:
         raise ValueError("the players are not all dealt the same number of hole cards")
-    return game_of(sizes.pop(), high_low)
+    return sister_game(PLO4, sizes.pop(), high_low)
 
 
 def _play(history: "HandHistory", actions: Sequence[str], game: Game) -> "tuple[State, _Deal]":
@@ -153,7 +152,7 @@ def _apply(state: "State", deal: _Deal, action: str) -> None:
         case "d", "db", cards:
             _advance(state, action)
             deal.boards[0] += cards
-            if len(deal.boards[0]) // 2 not in STREETS:
+            if len(deal.boards[0]) // 2 not in PLO4.streets:
                 raise ValueError(f"the board has {len(deal.boards[0]) // 2} cards")
         case "d", "dh", player, cards:
             _advance(state, action)

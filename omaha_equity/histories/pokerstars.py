@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from omaha_equity.cards import parse_cards
 from omaha_equity.errors import TextError
-from omaha_equity.games import BOARD_SIZE, Game
-from omaha_equity.histories.header import Header, game_of, read_header
+from omaha_equity.games import BOARD_SIZE, Game, sister_game
+from omaha_equity.histories.header import Header, read_header
 from omaha_equity.histories.money import AMOUNT, hundredths
 from omaha_equity.histories.record import (
     Action,
@@ -25,7 +25,7 @@ from omaha_equity.histories.text import DIVIDER, Chunk
 from omaha_equity.pots.hand import Cards
 
 _SECTION = re.compile(r"\*\*\* (?:(FIRST|SECOND|THIRD) )?(.+?) \*\*\*(.*)$")
-_STREETS = {"FLOP": 3, "TURN": 4, "RIVER": 5}
+_STREETS = {"PRE-FLOP": "preflop", "FLOP": "flop", "TURN": "turn", "RIVER": "river"}
 _RUNS = {None: 0, "FIRST": 0, "SECOND": 1, "THIRD": 2}
 _OTHER_SECTIONS = ("HOLE CARDS", "SHOW DOWN", "SHOWDOWN", "SUMMARY")
 _BUTTON = re.compile(r"Seat #(\d+) is the button", re.ASCII)
@@ -132,7 +132,8 @@ class _Hand:
     def _section(self, line: str) -> bool:
         found = _SECTION.match(line)
         name = found[2] if found else ""
-        if not found or (name not in _STREETS and name not in _OTHER_SECTIONS):
+        size = self.header.game.cards_on.get(_STREETS.get(name, ""), 0)
+        if not found or not (size or name in _OTHER_SECTIONS):
             # Rows of stars divide hands in some collections.
             if DIVIDER.match(line):
                 return True
@@ -141,8 +142,8 @@ class _Hand:
             return False
         self.dealt = True
         self.in_summary = name == "SUMMARY"
-        if name in _STREETS:
-            self._street(_RUNS[found[1]], _STREETS[name], found[3])
+        if size:
+            self._street(_RUNS[found[1]], size, found[3])
         return True
 
     def _street(self, run: int, size: int, text: str) -> None:
@@ -155,8 +156,9 @@ class _Hand:
         if before and board[: len(before)] != before:
             raise ValueError("the board has other cards than before")
         self.boards[run] = board
-        for seat in self.seats.values():
-            seat.bets = 0
+        if size > self.header.game.streets[0]:
+            for seat in self.seats.values():
+                seat.bets = 0
 
     def _seat(self, found: re.Match[str]) -> bool:
         if self.dealt or int(found[1]) in self.seats:
@@ -380,4 +382,4 @@ class _Hand:
         most = max([len(seat.hole) for seat in dealt])
         if not sizes and most <= named.hole_cards:
             return named
-        return game_of(sizes.pop() if sizes else most, named.high_low)
+        return sister_game(named, sizes.pop() if sizes else most, named.high_low)

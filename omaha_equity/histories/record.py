@@ -14,7 +14,7 @@ class Action(NamedTuple):
     """What a player did.
 
     Attributes:
-        street: how many board cards lay on the table: 0, 3, 4 or 5.
+        street: how many board cards lay on the table, as the game's streets have it.
         player: place in ``players``.
         kind: ``bet`` puts in chips that others must match, as blinds, straddles, calls and
             raises; ``dead`` puts in chips that nobody must match; ``check``; ``fold``.
@@ -50,7 +50,7 @@ class HandRecord:
     Attributes:
         file: name of the file; line: where the hand begins in it, from 1.
         hand: the number or name that the file gives it; when: the time as the file tells it.
-        game: the game, by the number of hole cards.
+        game: the game, by its name and the number of hole cards.
         money: ``USD``, ``EUR`` ..., ``play money``, ``tournament chips`` or ``chips``.
         unit: what one unit is worth.
         players: those who were dealt in, in the order of their seats.

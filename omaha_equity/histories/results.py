@@ -14,8 +14,6 @@ from omaha_equity.pots.money import show
 if TYPE_CHECKING:
     from omaha_equity.pots.settlement import Settlement
 
-STREET_NAMES = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
-
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
@@ -62,7 +60,7 @@ class HandResult:
 
     Attributes:
         record: the hand as it was read.
-        street: the board cards that lay there at the last chips or fold: 0, 3, 4 or 5.
+        street: how many board cards lay there at the last chips or fold.
         all_in: then nobody could bet any more, two or more were left and cards were to come.
         showdown: two or more were left.
         seats: everybody's chips, as ``record.players``.
@@ -86,7 +84,7 @@ class HandResult:
     @property
     def street_name(self) -> str:
         """The street as ``preflop``, ``flop``, ``turn``, ``river``."""
-        return STREET_NAMES[self.street]
+        return self.record.game.street_with(self.street)
 
     @property
     def equities(self) -> tuple[Fraction | None, ...]:

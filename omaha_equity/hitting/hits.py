@@ -2,18 +2,15 @@
 
 from typing import TYPE_CHECKING
 
-from omaha_equity.cards import format_cards, parse_cards
-from omaha_equity.errors import TextError
 from omaha_equity.games import Game
-from omaha_equity.questions.query import Cards, Holding, RangeQuery, Wish, read_cards
-from omaha_equity.questions.reading import Reading, read_question
-from omaha_equity.study.spot import check_board, read_spot
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.reading import GENERIC, Cards, Holding, Reading
+from omaha_equity.questions.spot import check_board
 
 if TYPE_CHECKING:
     from omaha_equity.answers.hits import Hits
 
 BOARDS = (3, 4, 5)
-MOST_HOLE_CARDS = 7
 
 
 def hits(
@@ -22,7 +19,7 @@ def hits(
     dead: Cards = "",
     game: Game | str | None = None,
     *,
-    reading: Reading | None = None,
+    reading: Reading = GENERIC,
 ) -> "Hits":
     """Count what a range has on a board, or how often a hand flops what.
 
@@ -46,61 +43,21 @@ def hits(
     >>> hits("AA", "AdKs3s", game="plo4").count("top set")
     3151
     """
-    hand = _hand(holding)
-    known = read_cards(board, "board")
-    named = game if hand else _game(holding, game)
-    if not hand or known:
-        check_board(known, BOARDS)
-    if hand:
-        spot = read_spot(hand, known, dead, named, (0, *BOARDS))
-        from omaha_equity.hitting import counts
-
-        name = format_cards(hand)
-        if not known:
-            return counts.on_flops(spot.game, name, hand, spot.dead)
-        return _on_board(spot.game, name, [sorted(hand)], [1.0], known, spot.dead)
-    wish = Wish()
-    query = read_question([holding, "random"], known, dead, named, wish, reading or Reading(), True)
-    assert isinstance(query, RangeQuery)
-    from omaha_equity.ranges.range import Range
-
-    held = query.players[0] or Range("*", query.game)
-    name = holding if isinstance(holding, str) else held.text or "range"
-    return _on_board(query.game, name, held.combos, held.weights, query.board, query.dead)
+    return answer(Query.of([holding, None], board, dead, game, reading=reading))
 
 
-def _on_board(
-    game: Game,
-    name: str,
-    combos: object,
-    weights: object,
-    board: tuple[int, ...],
-    dead: tuple[int, ...],
-) -> "Hits":
-    import numpy as np
-
+def answer(query: Query) -> "Hits":
+    """As `hits`, for a question that is read: what its first player has."""
+    held = query.players[0]
+    if query.board or not isinstance(held, tuple):
+        check_board(query.board, BOARDS)
+    from omaha_equity.engine.combos import combos_of
     from omaha_equity.hitting import counts
 
-    hands, shares = np.asarray(combos, np.uint8), np.asarray(weights, np.float64)
-    return counts.on_board(game, name, hands, shares, board, dead)
+    name = query.names[0]
+    if not query.board and isinstance(held, tuple):
+        return counts.on_flops(query.game, name, held, query.dead)
+    from omaha_equity.ranges.range import Range
 
-
-def _game(holding: "Cards | Holding", game: Game | str | None) -> Game | str:
-    found = game or getattr(holding, "game", None)
-    if found is None:
-        raise TextError(f"{holding!r} is a range: name the game, as plo4")
-    named: Game | str = found
-    return named
-
-
-def _hand(holding: "Cards | Holding") -> tuple[int, ...] | None:
-    """The cards of a hand; None for a range."""
-    if hasattr(holding, "combos"):
-        return None
-    if not isinstance(holding, str):
-        return read_cards(holding, "hand")
-    try:
-        cards = parse_cards(holding)
-    except TextError:
-        return None
-    return cards if 0 < len(cards) <= MOST_HOLE_CARDS else None
+    own = combos_of(Range("*", query.game) if held is None else held)
+    return counts.on_board(query.game, name, own.cards, own.weights, query.board, query.dead)

@@ -3,8 +3,8 @@
 from omaha_equity.answers.hits import Nuts
 from omaha_equity.errors import TextError
 from omaha_equity.games import Game
-from omaha_equity.questions.query import Cards
-from omaha_equity.study.spot import read_spot
+from omaha_equity.questions.reading import Cards
+from omaha_equity.questions.spot import read_spot
 
 SHOWN = 3
 
@@ -34,12 +34,13 @@ def nuts(
     >>> best.name, len(best.holdings), best.blocked
     ('three of a kind, kings', 3, 2)
     """
-    spot = read_spot(hand, board, dead, game, (3, 4, 5), handless=True)
+    query = read_spot(hand, board, dead, game, (3, 4, 5), handless=True)
     if top < 1:
         raise TextError(f"top is {top}; give 1 or more")
     from omaha_equity.hitting import values
 
-    asked = (spot.game, spot.board, spot.dead, spot.hand, top)
+    own = query.hands[0] if query.hands else ()
+    asked = (query.game, query.board, query.dead, own, top)
     high, high_place = values.groups(*asked)
-    low, low_place = values.groups(*asked, low=True) if spot.game.high_low else ((), 0)
-    return Nuts(spot.game, spot.board, spot.dead, spot.hand, high, low, high_place, low_place)
+    low, low_place = values.groups(*asked, low=True) if query.game.high_low else ((), 0)
+    return Nuts(query.game, query.board, query.dead, own, high, low, high_place, low_place)

@@ -4,11 +4,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from omaha_equity.answers.hits import OutGroup, Outs
-from omaha_equity.cards import DECK_SIZE
 from omaha_equity.games import Game
 from omaha_equity.names import CATEGORIES
-from omaha_equity.questions.query import Cards
-from omaha_equity.study.spot import Spot, read_spot
+from omaha_equity.questions.reading import Cards, Hand
+from omaha_equity.questions.spot import read_spot
 
 if TYPE_CHECKING:
     from omaha_equity.hitting.values import Half, Street
@@ -41,33 +40,33 @@ def outs(
     >>> outs("QhJsTd7c", "9h8s2d").outs("straight")
     16
     """
-    spot = read_spot(hand, board, dead, game, (3, 4), opponent)
+    query = read_spot(hand, board, dead, game, (3, 4), opponent)
     from omaha_equity.hitting import categories, values
 
     def at(cards: tuple[int, ...]) -> "Street":
-        return values.street(spot.hand, spot.opponent, cards, spot.dead, spot.game.high_low)
+        return values.street(own, other, cards, query.dead, query.game.high_low)
 
-    seen = {*spot.seen(), *spot.opponent}
-    unseen = tuple(card for card in range(DECK_SIZE) if card not in seen)
-    now, after = at(spot.board), {card: at((*spot.board, card)) for card in unseen}
+    own, other = (*query.hands, ())[:2]
+    unseen = tuple(query.deck())
+    now, after = at(query.board), {card: at((*query.board, card)) for card in unseen}
     made = {card: categories.category(street.high.own) for card, street in after.items()}
     category = categories.category(now.high.own)
     return Outs(
-        game=spot.game,
-        hand=spot.hand,
-        board=spot.board,
-        dead=spot.dead,
-        opponent=spot.opponent,
-        now=values.name_now(spot.game, spot.hand, spot.board),
+        game=query.game,
+        hand=own,
+        board=query.board,
+        dead=query.dead,
+        opponent=other,
+        now=values.name_now(query.game, own, query.board),
         category=category,
         unseen=unseen,
         groups=_groups(category, made, after),
-        low=_low(spot, now, after),
+        low=_low(query.game, now, after),
         lost_nut_low=_lost(now, after),
-        ahead=_where(spot, after, lambda s: s.high.own > s.high.other),
-        tied=_where(spot, after, lambda s: s.high.own == s.high.other),
-        low_ahead=_where(spot, after, lambda s: s.low.own > s.low.other),
-        low_tied=_where(spot, after, lambda s: 0 < s.low.own == s.low.other),
+        ahead=_where(other, after, lambda s: s.high.own > s.high.other),
+        tied=_where(other, after, lambda s: s.high.own == s.high.other),
+        low_ahead=_where(other, after, lambda s: s.low.own > s.low.other),
+        low_tied=_where(other, after, lambda s: 0 < s.low.own == s.low.other),
     )
 
 
@@ -81,8 +80,8 @@ def _groups(category: str, made: dict[int, str], after: After) -> tuple[OutGroup
     return tuple(found)
 
 
-def _low(spot: Spot, now: "Street", after: After) -> OutGroup | None:
-    if not spot.game.high_low:
+def _low(game: Game, now: "Street", after: After) -> OutGroup | None:
+    if not game.high_low:
         return None
     cards = tuple(card for card, street in after.items() if street.low.own > now.low.own)
     name = "better low" if now.low.own else "low"
@@ -101,7 +100,7 @@ def _nuts(
     return tuple(card for card in cards if half(after[card]).is_nut)
 
 
-def _where(spot: Spot, after: After, holds: "Callable[[Street], bool]") -> tuple[int, ...]:
-    if not spot.opponent:
+def _where(other: Hand, after: After, holds: "Callable[[Street], bool]") -> tuple[int, ...]:
+    if not other:
         return ()
     return tuple(card for card, street in after.items() if holds(street))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from omaha_equity.answers.hits import NutGroup
 from omaha_equity.cards import DECK_SIZE, card_mask
-from omaha_equity.engine import evaluator
+from omaha_equity.engine import evaluate
 from omaha_equity.games import Game
 from omaha_equity.hitting import lookup
 
@@ -83,11 +83,11 @@ def groups(
 
 def name_now(game: Game, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
     """Return what players call the best high of a hand."""
-    return evaluator.evaluate(game, hand, board).high.name
+    return evaluate.evaluate(game, hand, board).high.name
 
 
 def _name(game: Game, holding: tuple[int, int], board: tuple[int, ...], low: bool) -> str:
-    made = evaluator.evaluate(game, holding, board)
+    made = evaluate.evaluate(game, holding, board)
     half = made.low if low else made.high
     assert half is not None
     return half.name

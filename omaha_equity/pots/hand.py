@@ -13,9 +13,6 @@ from omaha_equity.pots.money import places, show
 
 Cards = tuple[int, ...]
 
-STREETS = (0, 3, 4, 5)
-"""How many cards a board can have."""
-
 RakeShare = Literal["proportional", "per-pot", "main-pot"]
 OddChip = Literal["left", "lowest-seat", "high-card"]
 OddBoard = Literal["first", "last"]
@@ -132,7 +129,8 @@ class PotHand:
     Attributes:
         game: the game.
         seats: 2 to 10 players, clockwise unless they are numbered.
-        boards: one or more, each of 0, 3, 4 or 5 cards; several runs share their first cards.
+        boards: one or more, each of as many cards as lie on a street of the game, or none; several
+            runs share their first cards.
         button: number of the button's seat, which may be empty; None = not known.
         unit: what one unit is worth.
         dead: other cards known to be out of play (rule R16).
@@ -243,9 +241,11 @@ def _check_boards(hand: PotHand) -> None:
     if not hand.boards:
         raise TextError("boards: give at least one, which may be empty")
     for board in hand.boards:
-        if len(board) not in STREETS:
+        if len(board) not in hand.game.board_sizes:
+            *most, last = map(str, hand.game.board_sizes)
             raise TextError(
-                f"board {format_cards(board)} has {len(board)} cards; boards have 0, 3, 4 or 5"
+                f"board {format_cards(board)} has {len(board)} card{'s' * (len(board) != 1)}; "
+                f"boards of {hand.game.title} have {', '.join(most)} or {last}"
             )
     if not all(1 <= count <= len(hand.boards) for count in hand.pot_boards):
         raise TextError(
@@ -264,7 +264,7 @@ def _check_deck(hand: PotHand) -> None:
             raise ImpossibleError(f"card {CARD_TEXTS[card]} is in {place} {both}")
         seen[card] = place
     dealt = len(hand.seats) * hand.game.hole_cards
-    onto = len(hand.boards) * BOARD_SIZE - (len(hand.boards) - 1) * len(_shared(hand.boards))
+    onto = len(hand.boards) * BOARD_SIZE - (len(hand.boards) - 1) * len(_shared(hand))
     if dealt + onto + len(hand.dead) > DECK_SIZE:
         raise ImpossibleError(
             f"{len(hand.seats)} seats of {hand.game.title} and {len(hand.boards)} boards "
@@ -276,7 +276,7 @@ def _cards_with_places(hand: PotHand) -> Iterator[tuple[int, str]]:
     for seat in hand.seats:
         for card in seat.hole:
             yield card, f"seat {seat.name}"
-    shared = _shared(hand.boards)
+    shared = _shared(hand)
     for number, board in enumerate(hand.boards, 1):
         place = f"board {number}" if len(hand.boards) > 1 else "the board"
         for card in board:
@@ -287,12 +287,12 @@ def _cards_with_places(hand: PotHand) -> Iterator[tuple[int, str]]:
         yield card, "the dead cards"
 
 
-def _shared(boards: tuple[Cards, ...]) -> frozenset[int]:
-    """The flop, or flop and turn, on which all boards were run; else nothing."""
-    if len(boards) == 1:
+def _shared(hand: PotHand) -> frozenset[int]:
+    """The cards of the last street before which all boards were run; else nothing."""
+    if len(hand.boards) == 1:
         return frozenset()
-    for street in (4, 3):
-        starts = {frozenset(board[:street]) for board in boards}
+    for street in reversed(hand.game.streets[:-1]):
+        starts = {frozenset(board[:street]) for board in hand.boards}
         if len(starts) == 1 and len(min(starts)) == street:
             return starts.pop()
     return frozenset()

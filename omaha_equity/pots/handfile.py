@@ -10,7 +10,7 @@ from typing import Any
 
 from omaha_equity.cards import parse_cards
 from omaha_equity.errors import OmahaError, TextError
-from omaha_equity.games import GAMES, PLO4, Game, game_named
+from omaha_equity.games import MOST_HOLE_CARDS, PLO4, Game, game_named, high_game
 from omaha_equity.pots.hand import Cards, HouseRules, PotHand, Rake, Seat
 from omaha_equity.pots.money import in_units, read_number, read_unit
 
@@ -29,7 +29,6 @@ HAND_KEYS = (
 )
 SEAT_KEYS = ("name", "seat", "put", "posted_dead", "hand", "folded", "run_once")
 RAKE_KEYS = ("percent", "cap", "amount", "share")
-MOST_HOLE_CARDS = max(game.hole_cards for game in GAMES.values())
 ODD_CHIP_KEYS = {"player": "odd_chip", "board": "odd_board", "half": "odd_half"}
 
 
@@ -148,7 +147,7 @@ def _game(data: Mapping[str, Any], seats: Sequence[Seat]) -> Game:
     if named:
         return named
     sizes = {len(seat.hole) for seat in seats if seat.hole and not seat.folded}
-    return next((game for game in GAMES.values() if {game.hole_cards} == sizes), PLO4)
+    return high_game(*sizes) if len(sizes) == 1 and min(sizes) >= PLO4.hole_cards else PLO4
 
 
 def _boards(data: Mapping[str, Any]) -> tuple[Cards, ...]:

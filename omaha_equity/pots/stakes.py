@@ -9,7 +9,7 @@ from omaha_equity.pots.hand import Cards, PotHand
 from omaha_equity.pots.layers import layers, pot_name
 from omaha_equity.pots.rake import rake_of
 from omaha_equity.pots.settlement import boards_played
-from omaha_equity.ranges.parser import ANY_HAND, parse
+from omaha_equity.ranges.parser import is_any_hand, parse
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def find_stakes(hand: PotHand) -> list[Stake]:
         if stake.contested:
             _check_known(hand, stake)
     for text in [hand.seats[place].text for place in playing(stakes)]:
-        if text and text.strip().lower() not in ANY_HAND:
+        if text and not is_any_hand(text):
             parse(text, hand.game.hole_cards)
     return stakes
 

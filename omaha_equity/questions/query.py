@@ -1,120 +1,123 @@
 """What is asked: immutable, complete and checked when made."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import comb
-from operator import index
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import Any, Self
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-from omaha_equity.cards import CARD_TEXTS, DECK_SIZE, card_mask, format_cards, parse_cards
-from omaha_equity.errors import ImpossibleError, TextError
-from omaha_equity.games import (
-    BOARD_SIZE,
-    GAMES,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    Game,
-    game_named,
-    high_game,
+from omaha_equity.cards import CARD_TEXTS, DECK_SIZE, card_mask, format_cards
+from omaha_equity.errors import ImpossibleError, OmahaError, TextError
+from omaha_equity.games import BOARD_SIZE, MAX_PLAYERS, MIN_PLAYERS, Game
+from omaha_equity.questions.reading import (
+    GENERIC,
+    Cards,
+    Hand,
+    Holding,
+    Reading,
+    board_names,
+    held_as,
+    read_boards,
+    read_cards,
+    read_players,
+    warnings_of,
+    wrong_size,
 )
+from omaha_equity.questions.wish import Wish
 
-Cards = str | Iterable[int]
-"""Cards as text (``"AsKs"``) or as integers (see `omaha_equity.cards`)."""
+ANY_WISH = Wish()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Query:
-    """One complete question about fixed hands.
+    """One complete question: who holds what, on which boards, and how sure the answer must be.
 
     Attributes:
-        game: the game; every hand has ``game.hole_cards`` cards.
-        hands: one tuple of cards per player, 2 to 10 players.
-        board: the known board cards, 0 to 5.
+        game: the game.
+        players: 2 to 10, each a tuple of ``game.hole_cards`` cards, a holding such as a `Range`,
+            or None for any hand.
+        boards: the known cards of each board, 0 to 5; two boards, or one.
         dead: cards known to be out of play (rule R16).
+        runs: 2 or 3 = how often the rest of the one board is dealt (rule R9); else 0.
+        wish: how sure the answer must be.
 
     Raises:
-        TextError: the question is put wrongly (wrong numbers of cards or players).
+        TextError: the question is put wrongly (wrong numbers of cards, players or boards).
         ImpossibleError: a card is used twice, or the deck is too small.
 
     >>> Query.of(["AsAhKdKc", "Ts9s8h7h"], board="Js 7d 2c").game.name
     'plo4'
+    >>> Query.of(["AA", "random"], game="plo4", runs=2).names
+    ('AA', 'random')
     """
 
     game: Game
-    hands: tuple[tuple[int, ...], ...]
-    board: tuple[int, ...] = ()
+    players: tuple[Hand | Holding | None, ...]
+    boards: tuple[tuple[int, ...], ...] = ((),)
     dead: tuple[int, ...] = ()
+    runs: int = 0
+    wish: Wish = ANY_WISH
 
     def __post_init__(self) -> None:
-        if not all(isinstance(cards, tuple) for cards in (*self.hands, self.board, self.dead)):
-            raise TextError("hands, board and dead must be tuples of integers; Query.of reads more")
-        _check_sizes(self)
-        _check_cards(self)
+        for is_wrong, error in _CHECKS:
+            if is_wrong(self):
+                raise error(self)
 
     @classmethod
     def of(
         cls,
-        hands: Sequence[Cards],
+        players: Sequence[Cards | Holding | None],
         board: Cards = "",
         dead: Cards = "",
         game: Game | str | None = None,
+        *,
+        boards: Sequence[Cards] | None = None,
+        runs: int = 0,
+        wish: Wish = ANY_WISH,
+        reading: Reading = GENERIC,
     ) -> Self:
-        """Build a query from texts or integers; without ``game`` the cards decide (high only)."""
-        if isinstance(hands, str):
-            raise TextError(f"hands is one text, {hands!r}; give a list with one hand per player")
-        dealt = tuple([read_cards(hand, "hand", seat) for seat, hand in enumerate(hands, 1)])
-        return cls(
-            game=_find_game(game, dealt),
-            hands=dealt,
-            board=read_cards(board, "board"),
-            dead=read_cards(dead, "dead cards"),
-        )
+        """Build a query from texts, integers or ranges.
+
+        Args:
+            players: each a hand (text or integers), a range (text, with ``game`` named, or a
+                `Range`), or ``"random"``.
+            board: the known cards of the one board.
+            game: a game or its name; without it the number of cards decides, high only.
+            boards: the known cards of each of two boards, instead of ``board``.
+            dead, runs, wish: see `Query`.
+            reading: how range texts are read.
+
+        Raises:
+            TextError, RangeError, ImpossibleError: something cannot be read, or as `Query`.
+        """
+        known = (read_cards(board, "board"),) if boards is None else read_boards(boards)
+        gone = read_cards(dead, "dead cards")
+        read = read_players(players, game, reading)
+        return cls(read.game, read.held, known, gone, runs, wish)
 
     @property
-    def cards_to_come(self) -> int:
-        """How many board cards are still unknown, 0 to 5."""
-        return BOARD_SIZE - len(self.board)
+    def board(self) -> tuple[int, ...]:
+        """The known cards of the first board."""
+        return self.boards[0]
 
     @property
-    def deck_left(self) -> int:
-        """How many cards nobody has seen."""
-        return DECK_SIZE - len(self.hands) * self.game.hole_cards - len(self.board) - len(self.dead)
+    def hands(self) -> tuple[Hand, ...]:
+        """Every player's hand, of those who hold one."""
+        return tuple([player for player in self.players if isinstance(player, tuple)])
 
+    @property
+    def fixed(self) -> bool:
+        """Whether every player holds one hand."""
+        return all(map(_is_tuple, self.players))
 
-@dataclass(frozen=True, slots=True)
-class BoardsQuery:
-    """One question about fixed hands on several boards (rules R8, R9).
+    @property
+    def counted(self) -> bool:
+        """Whether boards are counted, as they are for hands unless a sample is asked for."""
+        return self.fixed and not self.wish.samples
 
-    Attributes:
-        game: the game.
-        hands: one tuple of cards per player, 2 to 10 players.
-        boards: the known cards of each board, 2 or 3 of them; with ``runs`` one board, whose
-            known cards all runs share.
-        dead: cards known to be out of play.
-        runs: 0 for two boards of their own, else how often the rest of one board is dealt.
-
-    Raises:
-        TextError, ImpossibleError: as for `Query`.
-    """
-
-    game: Game
-    hands: tuple[tuple[int, ...], ...]
-    boards: tuple[tuple[int, ...], ...]
-    dead: tuple[int, ...] = ()
-    runs: int = 0
-
-    def __post_init__(self) -> None:
-        check_boards(self.boards, self.runs)
-        hands = [(f"hand {seat}", hand) for seat, hand in enumerate(self.hands, 1)]
-        _check_distinct([*hands, *_board_places(self.boards), ("dead cards", self.dead)])
-        # As one question with the other board's cards dead, it is checked like any other.
-        others = tuple(card for board in self.boards[1:] for card in board)
-        Query(self.game, self.hands, self.boards[0], (*others, *self.dead))
-        check_room(self.boards, self.runs, len(self.deck()))
+    @property
+    def single(self) -> bool:
+        """Whether there is one board, dealt once."""
+        return not self.runs and len(self.boards) == 1
 
     @property
     def count(self) -> int:
@@ -123,316 +126,162 @@ class BoardsQuery:
 
     @property
     def cards_to_come(self) -> int:
-        """The most cards that must still come on one board."""
+        """The most cards that must still come on one board, 0 to 5."""
         return BOARD_SIZE - min(map(len, self.boards))
 
+    @property
+    def deck_left(self) -> int:
+        """How many cards nobody has seen."""
+        held = len(self.players) * self.game.hole_cards
+        return DECK_SIZE - held - sum(map(len, self.boards)) - len(self.dead)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What every player holds, as it is shown."""
+        return tuple(map(held_as, self.players))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """A line for every trap that a range's text may have fallen into."""
+        return warnings_of(self.players)
+
+    @property
+    def setting(self) -> str:
+        """The game and the known cards, in words."""
+        known = [
+            f"{name} {format_cards(board)}"
+            for name, board in zip(board_names(self.boards), self.boards, strict=True)
+            if board
+        ]
+        runs = [f"{self.runs} runs"] if self.runs else []
+        dead = [f"dead {format_cards(self.dead)}"] if self.dead else []
+        return ", ".join([self.game.title, *known, *runs, *dead])
+
+    @property
+    def title(self) -> str:
+        """The question in words."""
+        return f"{' v '.join(self.names)}, {self.setting}"
+
+    def seen(self) -> tuple[int, ...]:
+        """All known board cards and dead cards."""
+        return (*(card for board in self.boards for card in board), *self.dead)
+
     def deck(self) -> list[int]:
-        """The cards nobody has seen."""
-        seen = card_mask(self.dead)
-        for cards in (*self.hands, *self.boards):
-            seen |= card_mask(cards)
+        """The cards that are in no hand, on no board and not dead."""
+        seen = card_mask(self.seen())
+        for hand in self.hands:
+            seen |= card_mask(hand)
         return [card for card in range(DECK_SIZE) if not seen >> card & 1]
 
     def deals(self) -> int:
         """How many ways there are to deal all boards, told apart by their order."""
-        left, ways = len(self.deck()), 1
-        boards = self.boards * (self.runs or 1)
-        for board in boards:
+        left, ways = self.deck_left, 1
+        for board in self.boards * (self.runs or 1):
             drawn = BOARD_SIZE - len(board)
             ways *= comb(left, drawn)
             left -= drawn
         return ways
 
 
-class Holding(Protocol):
-    """What a player may hold; `omaha_equity.ranges.range.Range` is one."""
-
-    @property
-    def text(self) -> str:
-        """The holding as it was written."""
-
-    @property
-    def combos(self) -> "NDArray[np.uint8]":
-        """(N, h) cards, rising in each row."""
-
-    @property
-    def weights(self) -> "NDArray[np.float64]":
-        """(N,) relative weights."""
+def _is_untidy(query: Query) -> bool:
+    for held in query.players:
+        if not (isinstance(held, tuple) or held is None or hasattr(held, "combos")):
+            return True
+    return not (isinstance(query.dead, tuple) and all(map(_is_tuple, query.boards)))
 
 
-def held_as(holding: Holding | None) -> str:
-    """What a player holds, in words: as it was written, where it was."""
-    if holding is None:
-        return "random"
-    return holding.text or f"range of {len(holding.combos):,} combos"
+def _is_tuple(cards: object) -> bool:
+    return isinstance(cards, tuple)
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """How sure an answer must be; without any wish it takes about a second.
+def _untidy(_: Query) -> OmahaError:
+    return TextError("hands, boards and dead must be tuples of integers; Query.of reads more")
 
-    Attributes:
-        exact: True = count every deal or refuse; None = where that is quick.
-        precision: sample until the 95% half-width of every equity is at most this.
-        deals: sample so many deals, even where counting all of them would be quick.
-        seconds: sample for so long.
-        seed: decides the sampled deals, for any number of threads.
+
+def _wrong_players(query: Query) -> OmahaError:
+    wanted = f"give {MIN_PLAYERS} to {MAX_PLAYERS} hands"
+    hands, number = query.hands, len(query.players)
+    if not number:
+        return TextError(f"no hands given; {wanted}")
+    if not query.fixed:
+        return TextError(f"{number} players; give {MIN_PLAYERS} to {MAX_PLAYERS}")
+    if number < MIN_PLAYERS:
+        return TextError(f"hand 1: {format_cards(hands[0])} is the only one; {wanted}")
+    return TextError(
+        f"hand {MAX_PLAYERS + 1}: {format_cards(hands[MAX_PLAYERS])} is one too many "
+        f"of {number}; {wanted}"
+    )
+
+
+def _wrong_boards(query: Query) -> OmahaError:
+    wanted = "one board for several runs" if query.runs else "two boards"
+    return TextError(f"{len(query.boards)} boards given; give {wanted}")
+
+
+def _wrong_hand(query: Query) -> OmahaError:
+    for seat, hand in enumerate(query.players, 1):
+        if isinstance(hand, tuple) and len(hand) != query.game.hole_cards:
+            return wrong_size(hand, query.game, f"hand {seat}")
+    raise AssertionError
+
+
+def _long_board(query: Query) -> OmahaError:
+    for name, board in zip(board_names(query.boards), query.boards, strict=True):
+        if len(board) > BOARD_SIZE:
+            shown = format_cards(board)
+            return TextError(f"{name}: {shown} has {len(board)} cards; the most is {BOARD_SIZE}")
+    raise AssertionError
+
+
+def _to_deal(query: Query) -> int:
+    """How many board cards must still come, on all boards."""
+    return sum([BOARD_SIZE - len(board) for board in query.boards]) * (query.runs or 1)
+
+
+def _short_deck(query: Query) -> OmahaError:
+    players, held, dead = len(query.players), query.game.hole_cards, len(query.dead)
+    if query.single:
+        return ImpossibleError(
+            f"{players} hands of {held}, {dead} dead cards and a board of {BOARD_SIZE} need "
+            f"{players * held + dead + BOARD_SIZE} cards; a deck has {DECK_SIZE}, take away hands "
+            "or dead cards"
+        )
+    return ImpossibleError(
+        f"{_to_deal(query)} board cards must still come and {max(0, query.deck_left)} are left in "
+        "the deck; take away boards, hands or dead cards"
+    )
+
+
+def _used(query: Query) -> list[int]:
+    return [card for cards in (*query.hands, *query.boards, query.dead) for card in cards]
+
+
+def _misuses_cards(query: Query) -> bool:
+    used = _used(query)
+    return bool(used) and (len({*used}) != len(used) or not 0 <= min(used) <= max(used) < DECK_SIZE)
+
+
+def _misused_cards(query: Query) -> OmahaError:
+    if not {*range(DECK_SIZE)}.issuperset(_used(query)):
+        return TextError("some cards are not integers from 0 to 51")
+    hands = [(f"hand {i}", p) for i, p in enumerate(query.players, 1) if isinstance(p, tuple)]
+    boards = zip(board_names(query.boards), query.boards, strict=True)
+    return _repeated([*hands, *boards, ("dead cards", query.dead)])
+
+
+def check_distinct(places: Sequence[tuple[str, tuple[int, ...]]]) -> None:
+    """Check that no card is used twice; ``places`` are what errors call each, and its cards.
 
     Raises:
-        TextError: two wishes that exclude each other, or a number out of bounds.
+        ImpossibleError: a card is.
     """
-
-    exact: bool | None = None
-    precision: float | None = None
-    deals: int | None = None
-    seconds: float | None = None
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        goals = [self.exact or None, self.precision, self.deals, self.seconds]
-        if sum(goal is not None for goal in goals) > 1:
-            raise TextError("give only one of exact, precision, deals and seconds")
-        if self.precision is not None and not 1e-6 <= self.precision <= 0.5:
-            raise TextError(f"precision is {self.precision:g}; give 0.000001 to 0.5, as 0.001")
-        if self.deals is not None and not 1 <= self.deals <= 10**12:
-            raise TextError(f"deals is {self.deals}; give 1 to 1,000,000,000,000")
-        if self.seconds is not None and not 0 < self.seconds <= 10**6:
-            raise TextError(f"seconds is {self.seconds:g}; give more than 0, at most 1,000,000")
-        if not 0 <= self.seed < 2**64:
-            raise TextError(f"seed is {self.seed}; give 0 to {2**64 - 1}")
+    used = [card for _, cards in places for card in cards]
+    if len({*used}) != len(used):
+        raise _repeated(places)
 
 
-@dataclass(frozen=True)
-class RangeQuery:
-    """A question in which at least one player holds a range, or any hand.
-
-    Attributes:
-        game: the game.
-        players: 2 to 10, each a holding, or None for any hand.
-        board: the known board cards, 0 to 5.
-        dead: cards known to be out of play.
-        wish: how sure the answer must be.
-
-    Raises:
-        TextError, ImpossibleError: as for `Query`.
-    """
-
-    game: Game
-    players: tuple[Holding | None, ...]
-    board: tuple[int, ...] = ()
-    dead: tuple[int, ...] = ()
-    wish: Wish = Wish()
-
-    def __post_init__(self) -> None:
-        if not MIN_PLAYERS <= len(self.players) <= MAX_PLAYERS:
-            raise TextError(f"{len(self.players)} players; give {MIN_PLAYERS} to {MAX_PLAYERS}")
-        _check_board_size(self.board)
-        used = (*self.board, *self.dead)
-        if not all(0 <= card < DECK_SIZE for card in used):
-            raise TextError("some cards are not integers from 0 to 51")
-        _check_distinct((("board", self.board), ("dead cards", self.dead)))
-        held = len(self.players) * self.game.hole_cards
-        _check_deck(len(self.players), self.game, len(self.dead), DECK_SIZE - held - len(self.dead))
-
-    def seen(self) -> tuple[int, ...]:
-        """All known board cards and dead cards."""
-        return (*self.board, *self.dead)
-
-
-@dataclass(frozen=True)
-class RangeBoardsQuery:
-    """A question on several boards in which some player holds a range, or any hand.
-
-    Attributes as for `BoardsQuery` and `RangeQuery`.
-
-    Raises:
-        TextError, ImpossibleError: as for `Query`.
-    """
-
-    game: Game
-    players: tuple[Holding | None, ...]
-    boards: tuple[tuple[int, ...], ...]
-    dead: tuple[int, ...] = ()
-    runs: int = 0
-    wish: Wish = Wish()
-
-    def __post_init__(self) -> None:
-        check_boards(self.boards, self.runs)
-        _check_distinct([*_board_places(self.boards), ("dead cards", self.dead)])
-        others = tuple(card for board in self.boards[1:] for card in board)
-        RangeQuery(self.game, self.players, self.boards[0], (*others, *self.dead))
-        held = len(self.players) * self.game.hole_cards
-        left = DECK_SIZE - held - sum(map(len, self.boards)) - len(self.dead)
-        check_room(self.boards, self.runs, left)
-
-    @property
-    def count(self) -> int:
-        """How many boards there are in all."""
-        return self.runs or len(self.boards)
-
-    def seen(self) -> tuple[int, ...]:
-        """All known board cards and dead cards."""
-        return (*(card for board in self.boards for card in board), *self.dead)
-
-
-def read_hole_and_board(
-    hole: Cards, board: Cards, game: Game | str | None
-) -> tuple[Game, tuple[int, ...], tuple[int, ...]]:
-    """Read and check the arguments of ``evaluate``: one hand, 3 to 5 board cards."""
-    hole_cards, board_cards = read_cards(hole, "hole cards"), read_cards(board, "board")
-    found = _find_game(game, (hole_cards,), "hole cards")
-    _check_hand_size(found, hole_cards, "hole cards")
-    if not 3 <= len(board_cards) <= BOARD_SIZE:
-        shown = format_cards(board_cards) or "an empty board"
-        raise TextError(
-            f"board: {shown} has {len(board_cards)} cards; a made hand needs 3, 4 or 5 board cards"
-        )
-    _check_distinct((("hole cards", hole_cards), ("board", board_cards)))
-    return found, hole_cards, board_cards
-
-
-def read_cards(given: Cards, what: str, seat: int | None = None) -> tuple[int, ...]:
-    """Read cards from a text or integers; ``what`` and ``seat`` name them in errors."""
-    if isinstance(given, str):
-        return parse_cards(given, what if seat is None else f"{what} {seat}")
-    where = what if seat is None else f"{what} {seat}"
-    if not isinstance(given, Iterable):
-        raise TextError(f"{where}: {given!r} holds no cards; give a text or integers from 0 to 51")
-    return tuple([_card(card, where) for card in given])
-
-
-def _card(given: int, where: str) -> int:
-    try:
-        card = index(given)
-    except TypeError:
-        card = -1
-    if not 0 <= card < DECK_SIZE:
-        raise TextError(f"{where}: {given!r} is not a card; cards are integers from 0 to 51")
-    return card
-
-
-def _find_game(
-    game: Game | str | None, hands: tuple[tuple[int, ...], ...], what: str = "hand 1"
-) -> Game:
-    if isinstance(game, Game):
-        return game
-    if game is not None:
-        return game_named(game)
-    if not hands:
-        raise TextError(f"no hands given; give {MIN_PLAYERS} to {MAX_PLAYERS} hands")
-    sizes = {game.hole_cards for game in GAMES.values()}
-    size = len(hands[0])
-    if size not in sizes:
-        raise TextError(
-            f"{what}: {format_cards(hands[0]) or 'no cards'} has {size} "
-            f"card{'s' * (size != 1)}; an Omaha hand has 4 to 7"
-        )
-    return high_game(size)
-
-
-def check_boards(boards: tuple[tuple[int, ...], ...], runs: int) -> None:
-    """Check the shape of a question about several boards.
-
-    Raises:
-        TextError: wrong numbers of boards, runs or board cards.
-        ImpossibleError: a card is on both boards.
-    """
-    check_runs(boards, runs)
-    for place, board in _board_places(boards):
-        _check_board_size(board, place)
-    _check_distinct(_board_places(boards))
-
-
-def _board_places(boards: tuple[tuple[int, ...], ...]) -> list[tuple[str, tuple[int, ...]]]:
-    """What errors call each board."""
-    if len(boards) == 1:
-        return [("board", boards[0])]
-    return [(f"board {number}", board) for number, board in enumerate(boards, 1)]
-
-
-def check_runs(boards: Sequence[object], runs: int) -> None:
-    """Check how many boards and runs are asked for.
-
-    Raises:
-        TextError: not two boards, nor one with two or three runs.
-    """
-    if runs not in (0, 2, 3):
-        raise TextError(f"runs is {runs}; a board is run 2 or 3 times")
-    if len(boards) != (1 if runs else 2):
-        wanted = "one board for several runs" if runs else "two boards"
-        raise TextError(f"{len(boards)} boards given; give {wanted}")
-
-
-def check_room(boards: tuple[tuple[int, ...], ...], runs: int, left: int) -> None:
-    """Check that the cards left are enough for all boards.
-
-    Raises:
-        ImpossibleError: they are not.
-    """
-    needed = sum(BOARD_SIZE - len(board) for board in boards) * (runs or 1)
-    if needed > left:
-        raise ImpossibleError(
-            f"{needed} board cards must still come and {left} are left in the deck; "
-            "take away boards, hands or dead cards"
-        )
-
-
-def _check_sizes(query: Query) -> None:
-    if not query.hands:
-        raise TextError(f"no hands given; give {MIN_PLAYERS} to {MAX_PLAYERS} hands")
-    if len(query.hands) < MIN_PLAYERS:
-        raise TextError(
-            f"hand 1: {format_cards(query.hands[0])} is the only one; "
-            f"give {MIN_PLAYERS} to {MAX_PLAYERS} hands"
-        )
-    if len(query.hands) > MAX_PLAYERS:
-        raise TextError(
-            f"hand {MAX_PLAYERS + 1}: {format_cards(query.hands[MAX_PLAYERS])} is one too many "
-            f"of {len(query.hands)}; give {MIN_PLAYERS} to {MAX_PLAYERS} hands"
-        )
-    for seat, hand in enumerate(query.hands, 1):
-        _check_hand_size(query.game, hand, f"hand {seat}")
-    _check_board_size(query.board)
-
-
-def _check_board_size(board: tuple[int, ...], place: str = "board") -> None:
-    if len(board) > BOARD_SIZE:
-        raise TextError(
-            f"{place}: {format_cards(board)} has {len(board)} cards; the most is {BOARD_SIZE}"
-        )
-
-
-def _check_deck(players: int, game: Game, dead: int, left: int) -> None:
-    if left < BOARD_SIZE:
-        raise ImpossibleError(
-            f"{players} hands of {game.hole_cards}, {dead} dead cards "
-            f"and a board of {BOARD_SIZE} need {DECK_SIZE - left + BOARD_SIZE} cards; "
-            f"a deck has {DECK_SIZE}, take away hands or dead cards"
-        )
-
-
-def _check_hand_size(game: Game, hand: tuple[int, ...], what: str) -> None:
-    if len(hand) != game.hole_cards:
-        raise TextError(
-            f"{what}: {format_cards(hand) or 'no cards'} has {len(hand)} "
-            f"card{'s' * (len(hand) != 1)}; {game.name} is played with {game.hole_cards} each"
-        )
-
-
-def _check_cards(query: Query) -> None:
-    # First, because changing a repeated card would not help.
-    _check_deck(len(query.hands), query.game, len(query.dead), query.deck_left + len(query.board))
-    used = [card for hand in query.hands for card in hand]
-    used += query.board
-    used += query.dead
-    if not all(0 <= card < DECK_SIZE for card in used):
-        raise TextError("some cards are not integers from 0 to 51")
-    if card_mask(used).bit_count() != len(used):
-        places = [(f"hand {seat}", hand) for seat, hand in enumerate(query.hands, 1)]
-        _check_distinct((*places, ("board", query.board), ("dead cards", query.dead)))
-
-
-def _check_distinct(places: Sequence[tuple[str, tuple[int, ...]]]) -> None:
+def _repeated(places: Sequence[tuple[str, tuple[int, ...]]]) -> ImpossibleError:
+    """The error for the first card that is used again."""
     seen: dict[int, str] = {}
     for place, cards in places:
         for card in cards:
@@ -440,8 +289,26 @@ def _check_distinct(places: Sequence[tuple[str, tuple[int, ...]]]) -> None:
                 where = (
                     f"twice in {place}" if seen[card] == place else f"in {seen[card]} and {place}"
                 )
-                name = CARD_TEXTS[card] if 0 <= card < DECK_SIZE else str(card)
-                raise ImpossibleError(
-                    f"card {name} is {where}; each card exists once, change one of them"
+                return ImpossibleError(
+                    f"card {CARD_TEXTS[card]} is {where}; each card exists once, change one of them"
                 )
             seen[card] = place
+    raise AssertionError
+
+
+_Check = tuple[Callable[[Query], Any], Callable[[Query], OmahaError]]
+_CHECKS: tuple[_Check, ...] = (
+    (_is_untidy, _untidy),
+    (lambda q: not MIN_PLAYERS <= len(q.players) <= MAX_PLAYERS, _wrong_players),
+    (
+        lambda q: q.runs not in (0, 2, 3),
+        lambda q: TextError(f"runs is {q.runs}; a board is run 2 or 3 times"),
+    ),
+    (lambda q: not 1 <= len(q.boards) <= (1 if q.runs else 2), _wrong_boards),
+    (lambda q: not {q.game.hole_cards}.issuperset(map(len, q.hands)), _wrong_hand),
+    (lambda q: max(map(len, q.boards)) > BOARD_SIZE, _long_board),
+    # Before repeated cards, because changing one would not help.
+    (lambda q: _to_deal(q) > q.deck_left, _short_deck),
+    (_misuses_cards, _misused_cards),
+)
+"""What can be wrong with a query and what is said then, in this order."""

@@ -1,32 +1,60 @@
-"""From what a user writes to a query: hands, ranges, ``random``.
+"""From what a user writes to what players hold: cards, hands, ranges, ``random``.
 
-Texts are read before NumPy is imported, so that an error in them comes at once.
+Nothing else looks at the texts of a question.  All of them are read before NumPy is imported,
+so that an error in them comes at once, and each is parsed once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from operator import index
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from omaha_equity.cards import format_cards, parse_cards
+from omaha_equity.cards import DECK_SIZE, format_cards, parse_cards
 from omaha_equity.errors import TextError
-from omaha_equity.games import Game, game_named
-from omaha_equity.questions.query import (
-    BoardsQuery,
-    Cards,
-    Holding,
-    Query,
-    RangeBoardsQuery,
-    RangeQuery,
-    Wish,
-    check_runs,
-    read_cards,
+from omaha_equity.games import (
+    GAMES,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    MOST_HOLE_CARDS,
+    Game,
+    game_named,
+    high_game,
 )
-from omaha_equity.ranges.parser import ANY_HAND, parse
 
 if TYPE_CHECKING:
-    from omaha_equity.ranges.range import Range
+    import numpy as np
+    from numpy.typing import NDArray
 
-MOST_HOLE_CARDS = 7
+    from omaha_equity.ranges.range import Range
+    from omaha_equity.ranges.tree import Range as Tree
+
+Cards = str | Iterable[int]
+"""Cards as text (``"AsKs"``) or as integers (see `omaha_equity.cards`)."""
+
+Hand = tuple[int, ...]
+"""The cards of one hand."""
+
+HOLE_SIZES = {game.hole_cards for game in GAMES.values()}
+
+
+class Holding(Protocol):
+    """What a player may hold beside one hand; `omaha_equity.ranges.range.Range` is one."""
+
+    @property
+    def game(self) -> Game:
+        """The game whose hands these are."""
+
+    @property
+    def text(self) -> str:
+        """The holding as it was written."""
+
+    @property
+    def combos(self) -> "NDArray[np.uint8]":
+        """(N, h) cards, rising in each row."""
+
+    @property
+    def weights(self) -> "NDArray[np.float64]":
+        """(N,) relative weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,80 +66,149 @@ class Reading:
     macros: Mapping[str, str] | None = None
 
 
-def read_question(
-    players: Sequence[Any],
-    board: Cards,
-    dead: Cards,
-    game: Game | str | None,
-    wish: Wish,
-    reading: Reading,
-    as_ranges: bool = False,
-) -> Query | RangeQuery:
-    """Make a query of hands where every player holds one, else a query of ranges.
+GENERIC = Reading()
+
+
+class Players(NamedTuple):
+    """What was read.
+
+    Attributes:
+        game: the game that was named, or that the cards or ranges are of.
+        held: each player's hand or holding; None = any hand.
+    """
+
+    game: Game
+    held: tuple[Hand | Holding | None, ...]
+
+
+def read_players(
+    players: Sequence[Any], game: Game | str | None = None, reading: Reading = GENERIC
+) -> Players:
+    """Read what every player holds.
 
     Without a game every text must be a hand; a range needs the game, or comes as a `Range`.
-    Asking for a number of deals or for seconds makes even hands a query that is sampled, and
-    so does ``as_ranges``.
 
     Raises:
-        TextError, RangeError: something cannot be read.
-        ImpossibleError: a card is used twice, or the deck is too small.
+        TextError, RangeError: something cannot be read, or is of another game.
     """
     if isinstance(players, str):
         raise TextError(f"hands is one text, {players!r}; give a list with one hand per player")
     found = _find_game(players, game)
-    as_ranges |= wish.deals is not None or wish.seconds is not None
-    if found is None or all(map(_is_hand, players)):
-        hands = _read_hands(players, board, dead, found)
-        if not as_ranges:
-            return hands
-        found = hands.game
-    known, gone = read_cards(board, "board"), read_cards(dead, "dead cards")
-    return RangeQuery(found, read_players(players, found, reading), known, gone, wish)
+    hands = tuple([_hand(player, seat) for seat, player in enumerate(players, 1)])
+    if None not in hands or _only_hands(players, hands):
+        return Players(found or _game_of(hands), hands)
+    if found is None:
+        raise _not_hands(players)
+    return _read_ranges(players, hands, found, reading)
 
 
-def read_boards_question(
-    players: Sequence[Any],
-    boards: Sequence[Cards],
-    runs: int,
-    dead: Cards,
-    game: Game | str | None,
-    wish: Wish,
-    reading: Reading,
-) -> BoardsQuery | RangeBoardsQuery:
-    """As `read_question`, for a question on two boards or several runs of one."""
-    check_runs(boards, runs)
-    names = ["board"] if len(boards) == 1 else [f"board {i}" for i in range(1, len(boards) + 1)]
-    known = tuple(read_cards(board, name) for board, name in zip(boards, names, strict=True))
-    gone = read_cards(dead, "dead cards")
-    found = _find_game(players, game)
-    if found is None or all(map(_is_hand, players)):
-        hands = _read_hands(players, "", "", found)
-        query = BoardsQuery(hands.game, hands.hands, known, gone, runs)
-        if wish.deals is None and wish.seconds is None:
-            return query
-        found = query.game
-    return RangeBoardsQuery(found, read_players(players, found, reading), known, gone, runs, wish)
+def read_cards(given: Cards, what: str) -> tuple[int, ...]:
+    """Read cards from a text or integers; ``what`` names them in errors.
+
+    Raises:
+        TextError: something is not a card.
+    """
+    if isinstance(given, str):
+        return parse_cards(given, what)
+    if not isinstance(given, Iterable):
+        raise TextError(f"{what}: {given!r} holds no cards; give a text or integers from 0 to 51")
+    return tuple([_card(card, what) for card in given])
 
 
-def read_players(
-    players: Sequence[Any], game: Game, reading: Reading
-) -> tuple[Holding | None, ...]:
-    """Read what every player holds; None for any hand."""
-    for seat, player in enumerate(players, 1):
-        if isinstance(player, str):
-            _check_text(player, seat, game, reading)
-    return tuple(_read_player(p, seat, game, reading) for seat, p in enumerate(players, 1))
+def read_boards(boards: Sequence[Cards]) -> tuple[tuple[int, ...], ...]:
+    """Read the known cards of each board.
+
+    Raises:
+        TextError: something is not a card.
+    """
+    if isinstance(boards, str):
+        raise TextError(f"boards is one text, {boards!r}; give a list with one text per board")
+    return tuple(read_cards(b, name) for b, name in zip(boards, board_names(boards), strict=True))
 
 
-def _read_hands(players: Sequence[Any], board: Cards, dead: Cards, game: Game | None) -> Query:
+def board_names(boards: Sequence[object]) -> list[str]:
+    """What errors call each board."""
+    return ["board"] if len(boards) == 1 else [f"board {i}" for i in range(1, len(boards) + 1)]
+
+
+def read_ranges(texts: Sequence[str], game: Game, reading: Reading = GENERIC) -> list["Range"]:
+    """Read range texts, all of them before the first is expanded.
+
+    Raises:
+        TextError, RangeError: one cannot be read.
+    """
+    from omaha_equity.ranges.parser import parse
+
+    trees = [parse(text, game.hole_cards, reading.dialect, reading.macros) for text in texts]
+    return [_expand(text, tree, game, reading) for text, tree in zip(texts, trees, strict=True)]
+
+
+def read_range(text: str, game: Game, dead: Cards = "", reading: Reading = GENERIC) -> "Range":
+    """Read a range.
+
+    Raises:
+        TextError, RangeError: something cannot be read.
+    """
+    from omaha_equity.ranges.parser import parse
+
+    tree = parse(text, game.hole_cards, reading.dialect, reading.macros)
+    return _expand(text, tree, game, reading, read_cards(dead, "dead cards"))
+
+
+def find_game(hand: Hand, game: Game | str | None, what: str = "hand 1") -> Game:
+    """Return the game that is named, else the high game of a hand's number of cards.
+
+    Raises:
+        TextError: there is no such game.
+    """
+    if game is not None:
+        return game_named(game) if isinstance(game, str) else game
+    if len(hand) in HOLE_SIZES:
+        return high_game(len(hand))
+    raise TextError(
+        f"{what}: {format_cards(hand) or 'no cards'} has {len(hand)} "
+        f"card{'s' * (len(hand) != 1)}; an Omaha hand has 4 to 7"
+    )
+
+
+def wrong_size(hand: Hand, game: Game, what: str) -> TextError:
+    """The error for a hand that has not as many cards as the game deals."""
+    return TextError(
+        f"{what}: {format_cards(hand) or 'no cards'} has {len(hand)} "
+        f"card{'s' * (len(hand) != 1)}; {game.name} is played with {game.hole_cards} each"
+    )
+
+
+def held_as(held: Hand | Holding | None) -> str:
+    """What a player holds, in words: as it was written, where it was.
+
+    >>> held_as((51, 50, 49, 48)), held_as(None)
+    ('AsAhAdAc', 'random')
+    """
+    if isinstance(held, tuple):
+        return format_cards(held)
+    if held is None:
+        return "random"
+    return held.text or f"range of {len(held.combos):,} combos"
+
+
+def warnings_of(players: Sequence[Hand | Holding | None]) -> tuple[str, ...]:
+    """A line for every trap that the text of a player's range may have fallen into."""
+    return tuple(
+        f"player {seat}: {line}"
+        for seat, held in enumerate(players, 1)
+        for line in getattr(held, "warnings", ())
+    )
+
+
+def _card(given: int, where: str) -> int:
     try:
-        return Query.of(players, board, dead, game)
-    except TextError as error:
-        ranges = game is None and any(isinstance(p, str) and _reads_as_range(p) for p in players)
-        if not ranges:
-            raise
-        raise TextError(f"{error}; if it is a range, name the game, as plo4") from None
+        card = index(given)
+    except TypeError:
+        card = -1
+    if not 0 <= card < DECK_SIZE:
+        raise TextError(f"{where}: {given!r} is not a card; cards are integers from 0 to 51")
+    return card
 
 
 def _find_game(players: Sequence[Any], named: Game | str | None) -> Game | None:
@@ -127,74 +224,94 @@ def _is_holding(player: Any) -> bool:
     return hasattr(player, "combos") and hasattr(player, "game")
 
 
-def _is_hand(player: Any) -> bool:
+def _hand(player: Any, seat: int) -> Hand | None:
+    """The cards of a hand; None for whatever else a player may hold."""
     if not isinstance(player, str):
-        return not _is_holding(player)
+        return None if player is None or _is_holding(player) else read_cards(player, f"hand {seat}")
     try:
-        # More cards are hands with commas between them: a range.
-        return 0 < len(parse_cards(player)) <= MOST_HOLE_CARDS
+        cards = parse_cards(player)
     except TextError:
-        return False
+        return None
+    # More cards are hands with commas between them: a range.
+    return cards if 0 < len(cards) <= MOST_HOLE_CARDS else None
 
 
-def _is_any_hand(text: str) -> bool:
-    return text.strip().lower() in ANY_HAND
+def _only_hands(players: Sequence[Any], hands: Sequence[Hand | None]) -> bool:
+    """Whether players hold nothing else than hands, or any hand as None."""
+    return all(p is None or hand is not None for p, hand in zip(players, hands, strict=True))
+
+
+def _game_of(hands: Sequence[Hand | None]) -> Game:
+    """The game of the first hand."""
+    for seat, hand in enumerate(hands, 1):
+        if hand is not None:
+            return find_game(hand, None, f"hand {seat}")
+    raise TextError(f"no hands given; give {MIN_PLAYERS} to {MAX_PLAYERS} hands")
+
+
+def _not_hands(players: Sequence[Any]) -> TextError:
+    """The error for players who do not all hold hands, though no game is named."""
+    try:
+        hands = [
+            read_cards(p, f"hand {seat}") for seat, p in enumerate(players, 1) if p is not None
+        ]
+        game = _game_of(hands)
+        seat = next(seat for seat, hand in enumerate(hands) if len(hand) != game.hole_cards)
+        error = wrong_size(hands[seat], game, f"hand {seat + 1}")
+    except TextError as found:
+        error = found
+    if any(isinstance(player, str) and _reads_as_range(player) for player in players):
+        error = TextError(f"{error}; if it is a range, name the game, as plo4")
+    return error
 
 
 def _reads_as_range(text: str) -> bool:
-    """Whether a text that is no hand can be read as a range of some game."""
-    if _is_any_hand(text):
+    """Whether a text can be read as a range of some game, and not as a hand."""
+    from omaha_equity.ranges.parser import is_any_hand, parse
+
+    if is_any_hand(text):
         return True
     try:
-        parse(text, 7)
+        parse(text, MOST_HOLE_CARDS)
     except TextError:
         return False
-    return not _is_hand(text)
+    return _hand(text, 1) is None
 
 
-def _check_text(text: str, seat: int, game: Game, reading: Reading) -> None:
-    if _is_any_hand(text):
-        return
-    if not _is_hand(text):
-        parse(text, game.hole_cards, reading.dialect, reading.macros)
-        return
-    cards = parse_cards(text)
-    if len(cards) != game.hole_cards:
-        shown = format_cards(cards)
-        raise TextError(
-            f"hand {seat}: {shown} has {len(cards)} card{'s' * (len(cards) != 1)}; {game.name} "
-            f"is played with {game.hole_cards} each; {shown}* is every hand with these cards"
-        )
+def _read_ranges(
+    players: Sequence[Any], hands: Sequence[Hand | None], game: Game, reading: Reading
+) -> Players:
+    from omaha_equity.ranges.parser import is_any_hand, parse
+
+    held: list[Hand | Holding | None] = list(hands)
+    trees: dict[int, Tree] = {}
+    for place, (player, hand) in enumerate(zip(players, hands, strict=True)):
+        if hand is not None:
+            _check_size(hand, game, f"hand {place + 1}")
+        elif _is_holding(player):
+            held[place] = _check_game(player, game, place + 1)
+        elif player is not None and not is_any_hand(player):
+            trees[place] = parse(player, game.hole_cards, reading.dialect, reading.macros)
+    for place, tree in trees.items():
+        held[place] = _expand(players[place], tree, game, reading)
+    return Players(game, tuple(held))
 
 
-def _read_player(player: Any, seat: int, game: Game, reading: Reading) -> Holding | None:
-    if _is_holding(player):
-        if player.game.hole_cards != game.hole_cards:
-            raise TextError(f"player {seat}'s range is of {player.game.name}, not {game.name}")
-        holding: Holding = player
-        return holding
-    if isinstance(player, str) and _is_any_hand(player):
-        return None
-    return _read_range(player, seat, game, reading)
+def _check_size(hand: Hand, game: Game, what: str) -> None:
+    if len(hand) != game.hole_cards:
+        error = wrong_size(hand, game, what)
+        raise TextError(f"{error}; {format_cards(hand)}* is every hand with these cards")
 
 
-def _read_range(player: Any, seat: int, game: Game, reading: Reading) -> "Range":
+def _check_game(holding: Holding, game: Game, seat: int) -> Holding:
+    if holding.game.hole_cards != game.hole_cards:
+        raise TextError(f"player {seat}'s range is of {holding.game.name}, not {game.name}")
+    return holding
+
+
+def _expand(
+    text: str, tree: "Tree", game: Game, reading: Reading, dead: Sequence[int] = ()
+) -> "Range":
     from omaha_equity.ranges.range import Range
 
-    if isinstance(player, str) and not _is_hand(player):
-        return Range(
-            player,
-            game,
-            dialect=reading.dialect,
-            ordering=reading.ordering,
-            macros=reading.macros,
-        )
-    cards = read_cards(player, "hand", seat)
-    Query.of([cards, *_others(cards, game)], game=game)
-    return Range(format_cards(cards), game)
-
-
-def _others(cards: tuple[int, ...], game: Game) -> list[tuple[int, ...]]:
-    """Some hand beside these cards, so that a query checks them."""
-    rest = [card for card in range(52) if card not in cards]
-    return [tuple(rest[: game.hole_cards])]
+    return Range.from_tree(tree, text, game, dead, reading.ordering)

@@ -194,11 +194,20 @@ def find_named(name: str, given: Iterable[str] = ()) -> Ordering:
 def own(game: Game | str) -> Ordering:
     """Return the product's own ordering of a game's classes.
 
+    Courchevel has that of five-card Omaha: what the exposed card does to a hand is not in it.
+
     Raises:
         TextError: the product has none for this game.
         TableError: its file is damaged.
     """
-    return _own(game if isinstance(game, Game) else game_named(game))
+    asked = game if isinstance(game, Game) else game_named(game)
+    if not _path(asked.ordering).is_file():
+        there = ", ".join(offered()) or "no game yet"
+        raise TextError(
+            f"per cent is not offered for {asked.name}, which has no ordering; "
+            f"give one from a file, or use a game that has one: {there}"
+        )
+    return _own(GAMES[asked.ordering])
 
 
 def offered() -> list[str]:
@@ -230,12 +239,6 @@ def _path(game_name: str) -> Path:
 @cache
 def _own(game: Game) -> Ordering:
     path = _path(game.name)
-    if not path.is_file():
-        there = ", ".join(offered()) or "no game yet"
-        raise TextError(
-            f"per cent is not offered for {game.name}, which has no ordering; "
-            f"give one from a file, or use a game that has one: {there}"
-        )
     try:
         manifest = json.loads((FOLDER / "manifest.json").read_text())
         if hashlib.sha256(path.read_bytes()).hexdigest() != manifest[game.name]["sha256"]:

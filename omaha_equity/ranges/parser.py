@@ -48,6 +48,15 @@ DIALECTS: dict[str, Callable[[atoms.AtomReader], Factor]] = {
 }
 
 
+def is_any_hand(text: str) -> bool:
+    """Whether a text says that a player may hold anything.
+
+    >>> is_any_hand(" Random"), is_any_hand("AA")
+    (True, False)
+    """
+    return text.strip().lower() in ANY_HAND
+
+
 def parse(
     text: str,
     hole_cards: int,

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from omaha_equity.cards import card_mask, format_cards, parse_cards
 from omaha_equity.errors import RangeError, TextError
 from omaha_equity.games import Game, game_named, high_game
-from omaha_equity.ranges import breakdown
+from omaha_equity.ranges import breakdown, traps
 from omaha_equity.ranges import orderings as own_orderings
 from omaha_equity.ranges.canonical import canonical
 from omaha_equity.ranges.explain import reasons
@@ -23,6 +23,7 @@ from omaha_equity.ranges.orderings import Ordering
 from omaha_equity.ranges.parser import parse
 from omaha_equity.ranges.patterns import Atom, Pattern, Percentile, Slot
 from omaha_equity.ranges.summary import ClassCount, Explanation, ListedHand, RangeSummary
+from omaha_equity.ranges.tree import Range as Tree
 from omaha_equity.ranges.universe import DECK_SIZE, Universe, lexicographic, universe
 from omaha_equity.ranges.weights import Store
 
@@ -65,7 +66,7 @@ class Range:
     game: Game
     dead: tuple[int, ...]
     text: str
-    _canonical: str
+    _tree: Tree | None
     _pattern: Pattern | None
     _orderings: dict[str, Ordering]
 
@@ -81,14 +82,32 @@ class Range:
     ) -> None:
         found = _game(game)
         tree = parse(text, found.hole_cards, dialect, macros)
-        self._set(
-            game=found,
-            dead=_read_cards(dead, "dead cards"),
-            text=text,
-            _canonical=canonical(tree),
-            _pattern=lower(tree, found.hole_cards),
-        )
+        self._read(tree, text, found, _read_cards(dead, "dead cards"))
         self._set(_orderings=self._find_orderings(ordering, orderings or {}))
+
+    @classmethod
+    def from_tree(
+        cls,
+        tree: Tree,
+        text: str,
+        game: Game,
+        dead: Cards = "",
+        ordering: Ordering | str | Path | None = None,
+    ) -> "Range":
+        """Make a range of the syntax tree that `parser.parse` made of ``text``."""
+        made = cls.__new__(cls)
+        made._read(tree, text, game, _read_cards(dead, "dead cards"))
+        made._set(_orderings=made._find_orderings(ordering, {}))
+        return made
+
+    def _read(self, tree: Tree, text: str, game: Game, dead: tuple[int, ...]) -> None:
+        self._set(
+            game=game,
+            dead=dead,
+            text=text,
+            _tree=tree,
+            _pattern=lower(tree, game.hole_cards),
+        )
 
     def _set(self, **values: object) -> None:
         self.__dict__.update(values)
@@ -150,7 +169,7 @@ class Range:
     @classmethod
     def _of(cls, game: Game, store: Store, dead: tuple[int, ...] = ()) -> "Range":
         made = cls.__new__(cls)
-        made._set(game=game, dead=dead, text="", _canonical="", _pattern=None, _orderings={})
+        made._set(game=game, dead=dead, text="", _tree=None, _pattern=None, _orderings={})
         made._set(_store=store)
         return made
 
@@ -251,6 +270,15 @@ class Range:
                 f"every hand of {self.text!r} holds one of the dead cards {format_cards(self.dead)}"
             )
         return f"no hand of {self.game.hole_cards} cards fits {self.text!r}"
+
+    @property
+    def warnings(self) -> list[str]:
+        """A line for every trap that the text may have fallen into.
+
+        >>> Range("A-5").warnings
+        ["'A-5' is 10 ranks from the ace down; low cards are [A,2,3,4,5]"]
+        """
+        return [] if self._tree is None else traps.warnings(self._tree, self.game.hole_cards)
 
     # Ranges from ranges
 
@@ -373,6 +401,10 @@ class Range:
         return f"<Range {shown}, {self.game.name}>"
 
     # Within
+
+    @cached_property
+    def _canonical(self) -> str:
+        return "" if self._tree is None else canonical(self._tree)
 
     @property
     def _universe(self) -> Universe:

@@ -20,8 +20,6 @@ from omaha_equity.answers.equities import (
 )
 from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult
 from omaha_equity.cards import format_cards, parse_cards
-from omaha_equity.errors import TextError
-from omaha_equity.questions.query import Query
 from omaha_equity.report.combos import ComboTable
 
 if TYPE_CHECKING:
@@ -112,14 +110,13 @@ def _question(result: Result) -> list[str]:
     question += [f"board {format_cards(query.board)}"] if query.board else []
     question += [f"dead {format_cards(query.dead)}"] if query.dead else []
     if result.exact:
-        fixed = isinstance(query, Query)
-        question[-1] += f"; by {result.method}" if fixed else f"; {result.method}"
+        question[-1] += f"; by {result.method}" if query.fixed else f"; {result.method}"
     return question
 
 
 def _how_sure(result: Result, lows: str) -> str:
     if result.sampling is None:
-        what = "board" if isinstance(result.query, Query) else "deal"
+        what = "board" if result.query.fixed else "deal"
         return f"exact over {show_count(result.boards)} {what}{'s' * (result.boards != 1)}{lows}"
     error = max(player.error for player in result.players)
     return (
@@ -218,12 +215,7 @@ def _made_hand(half: str, made: MadeHand) -> Row:
 
 def held(player: PlayerResult | BoardsPlayer) -> Text:
     """Hole cards in colour, or the range as it was written."""
-    cards = player.cards
-    try:
-        cards = cards or parse_cards(player.name)
-    except TextError:
-        return Text(_short(player.name))
-    return _cards(cards)
+    return _cards(player.cards) if player.cards else Text(_short(player.name))
 
 
 def _short(name: str) -> str:

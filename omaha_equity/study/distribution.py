@@ -1,27 +1,25 @@
 """How equities are spread: over a range's combos, or over the cards of a later street."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from omaha_equity import api
 from omaha_equity.answers.distribution import Distribution
 from omaha_equity.answers.equities import SURE, ComboEquities
 from omaha_equity.answers.study import Asked
 from omaha_equity.errors import Interrupted, TextError
-from omaha_equity.games import Game
-from omaha_equity.questions.query import Cards, Holding, RangeQuery, Wish, read_cards
-from omaha_equity.questions.reading import Reading, read_question
+from omaha_equity.games import STREETS, Game
+from omaha_equity.questions.plan import Progress
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.reading import GENERIC, Cards, Hand, Holding, Reading
+from omaha_equity.questions.wish import Wish
 
 if TYPE_CHECKING:
     from omaha_equity.study.streets import Spread
 
-STREETS = {"flop": 3, "turn": 4, "river": 5}
 AGAINST = ("dealt", "range")
 FEWEST_DRAWS = 100
-
-Progress = Callable[[float], None]
 
 
 def distribution(
@@ -38,7 +36,7 @@ def distribution(
     precision: float | None = None,
     deals: int | None = None,
     seed: int = 0,
-    reading: Reading | None = None,
+    reading: Reading = GENERIC,
     progress: Progress | None = None,
 ) -> Distribution:
     """Return how a hand's or range's equity against another is spread.
@@ -66,13 +64,23 @@ def distribution(
     (True, 5835, True)
     """
     wish = Wish(exact, precision, deals, None, seed)
-    to_come = _check(street, against, len(read_cards(board, "board")), levels)
-    query = read_question([own, opponent], board, dead, game, wish, reading or Reading(), True)
-    assert isinstance(query, RangeQuery)
-    if precision is not None and not street and not query.board:
+    query = Query.of([own, opponent], board, dead, game, wish=wish, reading=reading)
+    return answer(query, street, against, levels, progress)
+
+
+def answer(
+    query: Query,
+    street: str = "",
+    against: str = "",
+    levels: Sequence[float] = (),
+    progress: Progress | None = None,
+) -> Distribution:
+    """As `distribution`, for a question that is read."""
+    _check(street, against, levels)
+    to_come = _to_come(query, street, against) if street else 0
+    if query.wish.precision is not None and not street and not query.board:
         raise TextError("before the flop each combo is sampled: give a number of deals instead")
-    names = tuple("random" if held is None else held.text for held in query.players)
-    asked = Asked(query.game, names, query.board, query.dead)
+    asked = Asked(query.game, query.names, query.board, query.dead)
     try:
         if street:
             found = _by_street(query, asked, street, to_come, against or AGAINST[0], progress)
@@ -83,20 +91,21 @@ def distribution(
     return replace(found, levels=tuple(levels))
 
 
-def _check(street: str, against: str, known: int, levels: Sequence[float]) -> int:
-    """Return how many cards come until the street, after all that can be wrong."""
+def _check(street: str, against: str, levels: Sequence[float]) -> None:
     wrong = next((level for level in levels if not 0 <= level <= 1), None)
     if wrong is not None:
         raise TextError(f"an equity of {wrong:g} is asked for; give 0 to 1, as 0.6")
     if against and against not in AGAINST:
         raise TextError(f"against is {against!r}; give dealt or range")
-    if not street:
-        if against == AGAINST[0]:
-            raise TextError("against one dealt hand needs a street: flop, turn or river")
-        return 0
-    if street not in STREETS:
+    if not street and against == AGAINST[0]:
+        raise TextError("against one dealt hand needs a street: flop, turn or river")
+
+
+def _to_come(query: Query, street: str, against: str) -> int:
+    """Return how many cards come until the street."""
+    if street not in STREETS[1:]:
         raise TextError(f"no street {street!r}; give flop, turn or river")
-    to_come = STREETS[street] - known
+    to_come = query.game.cards_on[street] - len(query.board)
     if to_come <= 0:
         raise TextError(f"the {street} is dealt already; give a later street, or none")
     if against == "range" and to_come > 1:
@@ -108,7 +117,7 @@ def _check(street: str, against: str, known: int, levels: Sequence[float]) -> in
 
 
 def _by_street(
-    query: RangeQuery,
+    query: Query,
     asked: Asked,
     street: str,
     to_come: int,
@@ -128,37 +137,23 @@ def _by_street(
     return _of_spread(found, asked, street, against, query.wish.seed)
 
 
-def _by_combo(query: RangeQuery, asked: Asked, progress: Progress | None) -> Distribution:
-    wish = query.wish
-    own, opponent = (_api_player(held) for held in query.players)
-    draws = 0
+def _by_combo(query: Query, asked: Asked, progress: Progress | None) -> Distribution:
+    from omaha_equity.engine import solve as engine
+
+    wish, draws = query.wish, 0
     if wish.precision is not None:
-        own, draws = _draw_combos(query, wish)
+        own, draws = _draw_combos(query, wish.precision)
+        query = replace(query, players=(own, query.players[1]), wish=replace(wish, precision=None))
     try:
-        found = api.equity_by_combo(
-            own,
-            opponent,
-            query.board,
-            query.dead,
-            query.game,
-            exact=wish.exact,
-            deals=wish.deals,
-            seed=wish.seed,
-            progress=progress,
-        )
+        found = engine.solve_combos(query, progress)
     except Interrupted as stopped:
         raise Interrupted(_of_combos(stopped.partial, asked, wish, 0)) from None
     return _of_combos(found, asked, wish, draws)
 
 
-def _api_player(held: Holding | None) -> Any:
-    return "random" if held is None else held
-
-
-def _draw_combos(query: RangeQuery, wish: Wish) -> tuple[Any, int]:
-    """Draw so many combos that every share is sure; all of them where they are few."""
-    assert wish.precision is not None
-    draws = max(FEWEST_DRAWS, ceil((SURE / 2 / wish.precision) ** 2))
+def _draw_combos(query: Query, precision: float) -> tuple[Hand | Holding | None, int]:
+    """Draw enough combos for every share to be sure; all of them where they are few."""
+    draws = max(FEWEST_DRAWS, ceil((SURE / 2 / precision) ** 2))
     from omaha_equity.study import streets
 
     return streets.draw_combos(query, draws)

@@ -1,6 +1,6 @@
 """Flops by class: every flop of fixed hands, or deals drawn class by class for ranges."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -13,15 +13,20 @@ from numpy.typing import NDArray
 from omaha_equity.answers.equities import SURE
 from omaha_equity.answers.study import FlopClass
 from omaha_equity.cards import DECK_SIZE, card_mask
-from omaha_equity.engine.arrays import count_shares, draw_deals
-from omaha_equity.engine.combos import Combos, mask_cards, possible_combos
-from omaha_equity.engine.suits import merge_alike, rename, renamings_that_keep
-from omaha_equity.engine.tally import POT
+from omaha_equity.engine.combos import (
+    Combos,
+    draw_deals,
+    mask_cards,
+    merge_alike,
+    possible_combos,
+    rename,
+    renamings_that_keep,
+)
+from omaha_equity.engine.count import count_shares
 from omaha_equity.errors import ImpossibleError, Interrupted, PrecisionError
-from omaha_equity.questions.query import Query, RangeQuery
+from omaha_equity.questions.plan import Progress
+from omaha_equity.questions.query import Query
 
-BOARDS_AFTER_FLOP = 2
-"""Cards that come after the flop."""
 DRAWN_AT_ONCE = 40
 """Deals drawn for each class between looks at the precision."""
 DEFAULT_DEALS = 700_000
@@ -30,8 +35,6 @@ FEWEST_DEALS = 2
 """Deals of a class without which its equity has no error."""
 MOST_IDLE_ROUNDS = 200
 """Rounds in which nothing could be dealt, before that is taken for a fact."""
-
-Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -76,22 +79,20 @@ def _numbers(
 def count_flops(query: Query, progress: Progress | None = None) -> list[FlopClass]:
     """Count every board of every flop of fixed hands."""
     known = flop_classes()
-    seen = np.uint64(card_mask([*query.dead, *(c for hand in query.hands for c in hand)]))
-    can = np.flatnonzero(mask_cards(known.flops) & seen == 0)
+    can = _can_come(query.board, [*query.dead, *(c for hand in query.hands for c in hand)])
     hands = np.array(query.hands, np.uint8)
     shares = count_shares(
         np.broadcast_to(hands, (len(can), *hands.shape)),
         known.flops[can],
-        card_mask(query.dead),
+        query.dead,
         query.game.high_low,
         progress,
     )
-    boards = _boards(query.deck_left - known.flops.shape[1])
     number, count = known.number[can], len(known.first)
     _, first = np.unique(number, return_index=True)
     shown = dict(zip(number[first].tolist(), can[first].tolist(), strict=True))
     flops = np.bincount(number, minlength=count).tolist()
-    won = [np.bincount(number, column, count).astype(np.int64) for column in shares.T]
+    won = [np.bincount(number, column, count).astype(np.int64) for column in shares.won.T]
     return [
         FlopClass(
             tuple(known.flops[shown[place]].tolist()),
@@ -99,17 +100,20 @@ def count_flops(query: Query, progress: Progress | None = None) -> list[FlopClas
             flops[place],
             Fraction(flops[place], len(can)),
             0.0,
-            tuple(Fraction(int(of[place]), POT * boards * flops[place]) for of in won),
+            tuple(Fraction(int(of[place]), shares.whole * flops[place]) for of in won),
             (0.0,) * len(won),
-            boards * flops[place],
+            shares.boards * flops[place],
         )
         for place in range(count)
         if flops[place]
     ]
 
 
-def _boards(left: int) -> int:
-    return left * (left - 1) // BOARDS_AFTER_FLOP
+def _can_come(board: Sequence[int], seen: Sequence[int]) -> NDArray[np.int64]:
+    """The places of the flops with all cards of ``board`` and none of ``seen``."""
+    masks = mask_cards(flop_classes().flops)
+    exposed = np.uint64(card_mask(board))
+    return np.flatnonzero((masks & np.uint64(card_mask(seen)) == 0) & (masks & exposed == exposed))
 
 
 @dataclass
@@ -137,7 +141,7 @@ class _Sums:
         return np.where(self.kept >= FEWEST_DEALS, found, np.inf)
 
 
-def sample_flops(query: RangeQuery, progress: Progress | None = None) -> list[FlopClass]:
+def sample_flops(query: Query, progress: Progress | None = None) -> list[FlopClass]:
     """Draw as many flops of every class; what follows each deal of hands and flop is counted.
 
     Raises:
@@ -146,8 +150,7 @@ def sample_flops(query: RangeQuery, progress: Progress | None = None) -> list[Fl
     """
     combos = possible_combos(query)
     known = flop_classes()
-    seen = np.uint64(card_mask(query.dead))
-    can = np.flatnonzero(mask_cards(known.flops) & seen == 0)
+    can = _can_come(query.board, query.dead)
     members = [can[known.number[can] == place] for place in range(len(known.first))]
     open_classes = np.array([place for place, of in enumerate(members) if len(of)])
     sums = _Sums.none(len(query.players), len(members))
@@ -170,7 +173,7 @@ def sample_flops(query: RangeQuery, progress: Progress | None = None) -> list[Fl
 
 
 def _draw_round(
-    query: RangeQuery,
+    query: Query,
     combos: Sequence[Combos | None],
     members: Sequence[NDArray[np.int64]],
     open_classes: NDArray[np.int64],
@@ -182,9 +185,8 @@ def _draw_round(
     drawn = np.concatenate([rng.choice(members[p], DRAWN_AT_ONCE) for p in open_classes])
     held = query.game.hole_cards
     deals = draw_deals(combos, held, known.flops[drawn], 0, query.dead, rng)
-    shares = count_shares(deals.hands, deals.boards, card_mask(query.dead), query.game.high_low)
-    left = DECK_SIZE - len(query.players) * held - len(query.dead) - known.flops.shape[1]
-    equities = shares / (POT * _boards(left))
+    shares = count_shares(deals.hands, deals.boards, query.dead, query.game.high_low)
+    equities = shares.won / shares.whole
     number, count = places[deals.rows], len(members)
     sums.drawn += np.bincount(places, minlength=count)
     sums.kept += np.bincount(number, minlength=count)
@@ -193,7 +195,7 @@ def _draw_round(
         sums.squares[seat] += np.bincount(number, column * column, count)
 
 
-def _done(query: RangeQuery, sums: _Sums) -> float:
+def _done(query: Query, sums: _Sums) -> float:
     """What part of the wish is fulfilled."""
     dealt = int(sums.kept.sum())
     if query.wish.precision is None:

@@ -1,17 +1,25 @@
 """Parts of one range against parts of another."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from omaha_equity import api
 from omaha_equity.answers.study import Asked, Cell, Matrix
 from omaha_equity.errors import ImpossibleError, Interrupted, TextError
 from omaha_equity.games import Game
-from omaha_equity.questions.query import Cards, Holding, RangeQuery, Wish
-from omaha_equity.questions.reading import Reading, read_question
-from omaha_equity.ranges.parser import parse
+from omaha_equity.questions.plan import Progress, part
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.reading import (
+    GENERIC,
+    Cards,
+    Hand,
+    Holding,
+    Reading,
+    held_as,
+    read_ranges,
+)
+from omaha_equity.questions.wish import Wish
 
 if TYPE_CHECKING:
     from omaha_equity.ranges.range import Range
@@ -19,8 +27,6 @@ if TYPE_CHECKING:
 OTHER = "Other"
 DEFAULT_PRECISION = 0.002
 COMMENT = "#"
-
-Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,7 @@ def matrix(
     precision: float | None = None,
     deals: int | None = None,
     seed: int = 0,
-    reading: Reading | None = None,
+    reading: Reading = GENERIC,
     progress: Progress | None = None,
 ) -> Matrix:
     """Return the equity of each part of one range against each part of another.
@@ -103,37 +109,45 @@ def matrix(
     >>> [(cell.own, cell.opponent) for cell in found.cells]
     [('Aces', 'Other'), ('Kings', 'Other')]
     """
-    if not exact and precision is None and deals is None:
-        precision = DEFAULT_PRECISION
     wish = Wish(exact, precision, deals, None, seed)
-    how = reading or Reading()
-    theirs_views = own_views if opponent_views is None else opponent_views
-    query = read_question([own, opponent], board, dead, game, wish, how, True)
-    assert isinstance(query, RangeQuery)
-    # Texts before ranges, so that an error in the last view comes at once.
-    for view in (*own_views, *theirs_views):
-        parse(view.text, query.game.hole_cards, how.dialect, how.macros)
+    query = Query.of([own, opponent], board, dead, game, wish=wish, reading=reading)
+    return answer(query, own_views, opponent_views, reading, progress)
+
+
+def answer(
+    query: Query,
+    own_views: Sequence[View],
+    opponent_views: Sequence[View] | None = None,
+    reading: Reading = GENERIC,
+    progress: Progress | None = None,
+) -> Matrix:
+    """As `matrix`, for a question that is read; ``reading`` is of the views."""
+    query = replace(query, wish=query.wish.or_precision(DEFAULT_PRECISION))
+    views = [*own_views, *(opponent_views or ())]
+    ranges = read_ranges([view.text for view in views], query.game, reading)
+    labelled = [(view.label, one) for view, one in zip(views, ranges, strict=True)]
+    own = labelled[: len(own_views)]
+    other = own if opponent_views is None else labelled[len(own_views) :]
+    from omaha_equity.ranges.range import Range
+
+    possible = Range("*", query.game, query.seen())
     ours, theirs = (
-        _parts(query, held, views, how)
-        for held, views in zip(query.players, (own_views, theirs_views), strict=True)
+        _parts(held, fits, possible) for held, fits in zip(query.players, (own, other), strict=True)
     )
-    names = tuple("random" if held is None else held.text for held in query.players)
-    asked = Asked(query.game, names, query.board, query.dead)
-    return _fill(query, asked, ours, theirs, progress)
+    return _fill(query, ours, theirs, progress)
 
 
 def _fill(
-    query: RangeQuery,
-    asked: Asked,
+    query: Query,
     ours: "dict[str, Range]",
     theirs: "dict[str, Range]",
     progress: Progress | None,
 ) -> Matrix:
-    from omaha_equity.engine.arrays import joint_weight
-    from omaha_equity.engine.combos import range_combos
+    from omaha_equity.engine import solve as engine
+    from omaha_equity.engine.combos import combos_of, joint_weight
 
     weights = {
-        (mine, other): joint_weight(range_combos(ours[mine]), range_combos(theirs[other]))
+        (mine, other): joint_weight(combos_of(ours[mine]), combos_of(theirs[other]))
         for mine in ours
         for other in theirs
     }
@@ -143,74 +157,50 @@ def _fill(
     met = [pair for pair, weight in weights.items() if weight > 0]
     cells: list[Cell] = []
 
-    def answer() -> Matrix:
+    def found() -> Matrix:
+        asked = Asked(query.game, query.names, query.board, query.dead)
         return Matrix(asked, tuple(ours), tuple(theirs), tuple(cells))
 
     for done, (mine, other) in enumerate(met):
         try:
-            result = _solve(query, ours[mine], theirs[other], _part(progress, done, len(met)))
+            cell = replace(query, players=(ours[mine], theirs[other]))
+            result = engine.solve_board(cell, part(progress, done, len(met)))
         except Interrupted:
             if not cells:
                 raise KeyboardInterrupt from None
-            raise Interrupted(answer()) from None
+            raise Interrupted(found()) from None
         player = result.players[0]
         share = weights[mine, other] / total
         cells.append(Cell(mine, other, share, player.equity, player.error, result.exact))
-    return answer()
-
-
-def _solve(query: RangeQuery, mine: Any, other: Any, progress: Progress | None) -> Any:
-    wish = query.wish
-    return api.equity(
-        [mine, other],
-        query.board,
-        query.dead,
-        query.game,
-        exact=wish.exact,
-        precision=wish.precision,
-        deals=wish.deals,
-        seed=wish.seed,
-        progress=progress,
-    )
-
-
-def _part(progress: Progress | None, done: int, of: int) -> Progress | None:
-    return None if progress is None else lambda share: progress((done + share) / of)
+    return found()
 
 
 def _parts(
-    query: RangeQuery, held: Holding | None, views: Sequence[View], reading: Reading
+    held: Hand | Holding | None, views: Sequence[tuple[str, "Range"]], possible: "Range"
 ) -> "dict[str, Range]":
-    """Split a range: the first view that a hand fits wins, the rest is Other."""
-    from omaha_equity.ranges.range import Range
-
-    left = _whole(query, held)
+    """Split what is held: the first view that a hand fits wins, the rest is Other."""
+    left = _whole(held, possible)
     if not left:
-        text = "random" if held is None else held.text
-        raise ImpossibleError(f"{text!r} has no hand left beside the board and the dead cards")
-    parts: dict[str, Range] = {}
-    for view in views:
-        fits = Range(
-            view.text,
-            query.game,
-            dialect=reading.dialect,
-            ordering=reading.ordering,
-            macros=reading.macros,
+        raise ImpossibleError(
+            f"{held_as(held)!r} has no hand left beside the board and the dead cards"
         )
+    parts: dict[str, Range] = {}
+    for label, fits in views:
         rest = left - fits
-        parts[view.label] = left - rest
+        parts[label] = left - rest
         left = rest
     label = OTHER if OTHER not in parts else f"{OTHER} (rest)"
     parts[label] = left
     return {label: part for label, part in parts.items() if part}
 
 
-def _whole(query: RangeQuery, held: Holding | None) -> "Range":
-    """The range, without hands that the board and dead cards rule out."""
-    from omaha_equity.ranges.range import Range
-
-    possible = Range("*", query.game, query.seen())
+def _whole(held: Hand | Holding | None, possible: "Range") -> "Range":
+    """What is held, without hands that the board and dead cards rule out."""
     if held is None:
         return possible
-    known = Range.from_arrays(held.combos, held.weights, query.game)
+    from omaha_equity.ranges.range import Range
+
+    if isinstance(held, tuple):
+        return Range.from_arrays([held], game=possible.game)
+    known = Range.from_arrays(held.combos, held.weights, possible.game)
     return known - (known - possible)

@@ -1,7 +1,7 @@
 """Equities on a later street: over the cards to come, and over what the opponent is dealt."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import ceil, comb, prod
 from typing import Any, NamedTuple
@@ -9,17 +9,27 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity import api
 from omaha_equity.answers.equities import SURE
-from omaha_equity.cards import DECK_SIZE, card_mask
-from omaha_equity.engine import compatible
-from omaha_equity.engine.arrays import count_shares, draw_deals
-from omaha_equity.engine.combos import Combos, mask_cards, possible_combos, weight_units
-from omaha_equity.engine.ranges import any_hand
-from omaha_equity.engine.tally import POT
+from omaha_equity.cards import DECK_SIZE
+from omaha_equity.engine import solve as engine
+from omaha_equity.engine.combos import (
+    Combos,
+    any_hand,
+    check,
+    combos_of,
+    draw_deals,
+    mask_cards,
+    no_deal,
+    possible_combos,
+    weight_units,
+)
+from omaha_equity.engine.count import count_shares
 from omaha_equity.errors import ImpossibleError, Interrupted, PrecisionError
-from omaha_equity.games import BOARD_SIZE
-from omaha_equity.questions.query import RangeQuery
+from omaha_equity.games import Game
+from omaha_equity.questions.plan import Progress, part
+from omaha_equity.questions.query import Query
+from omaha_equity.questions.reading import Hand, Holding, held_as
+from omaha_equity.questions.wish import Wish
 
 QUICK_SPOTS = 400_000
 """So many spots are counted when nobody asked for all: some seconds on the flop."""
@@ -28,8 +38,6 @@ DEFAULT_DRAWS = 100_000
 MOST_DRAWS = 20_000_000
 DRAWN_AT_ONCE = 1 << 14
 MOST_IDLE_ROUNDS = 50
-
-Progress = Callable[[float], None]
 
 
 class Spread(NamedTuple):
@@ -44,86 +52,78 @@ class Spread(NamedTuple):
     draws: int
 
 
-class Listed(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Listed:
     """Some hands as a range."""
 
     text: str
     combos: NDArray[np.uint8]
     weights: NDArray[np.float64]
-    game: Any
+    game: Game
 
 
-def draw_combos(query: RangeQuery, draws: int) -> tuple[Any, int]:
+def draw_combos(query: Query, draws: int) -> tuple[Hand | Holding | None, int]:
     """Draw combos of the first player by weight, in proportion to how often they are held.
 
     Returns:
         The combos as a range in which each weighs by how often it was drawn, and the number
-        of draws; the whole range and 0 where it has no more combos than that.
+        of draws; all that is held and 0 where that has no more combos.
     """
     held = query.players[0]
     ours, theirs = possible_combos(query)
-    compatible.check([ours, theirs])
+    check([ours, theirs])
     own = any_hand(query) if ours is None else ours
     if len(own) <= draws:
-        return ("random" if held is None else held), 0
+        return held, 0
     rng = np.random.default_rng(query.wish.seed)
     drawn = rng.choice(len(own), draws, p=own.weights / own.weights.sum())
     found, times = np.unique(drawn, return_counts=True)
-    text = "random" if held is None else held.text
-    return Listed(text, own.cards[found], times.astype(np.float64), query.game), draws
+    weights = times.astype(np.float64)
+    return Listed(held_as(held), own.cards[found], weights, query.game), draws
 
 
-def against_range(query: RangeQuery, progress: Progress | None) -> Spread:
+def against_range(query: Query, progress: Progress | None) -> Spread:
     """Every combo's equity against the whole other range after each next card, exactly."""
     if query.wish.deals is not None or query.wish.precision is not None:
         raise PrecisionError(
             "against the whole range every next card is counted; leave deals and precision out"
         )
-    blocked = {*query.board, *query.dead}
-    cards = [card for card in range(DECK_SIZE) if card not in blocked]
-    own, other = ("random" if one is None else one for one in query.players)
-    units = _unit_weights(query)
+    exact = replace(query, wish=Wish(exact=True))
+    cards, weigh = query.deck(), _unit_weights(query)
     parts = []
     for done, card in enumerate(cards):
-        inner = _part(progress, done, len(cards))
-        board = (*query.board, card)
+        asked = replace(exact, boards=((*query.board, card),))
         try:
-            found = api.equity_by_combo(
-                own, other, board, query.dead, query.game, exact=True, progress=inner
-            )
+            found = engine.solve_combos(asked, part(progress, done, len(cards)))
         except ImpossibleError:
             continue
-        parts.append((found.equities, found.deals * units(board, found.cards)))
+        parts.append((found.equities, found.deals * weigh(asked, found.cards)))
     if not parts:
-        raise compatible.no_deal()
+        raise no_deal()
     equities, weights = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     return Spread(equities, weights, 0)
 
 
-def _part(progress: Progress | None, done: int, of: int) -> Progress | None:
-    return None if progress is None else lambda share: progress((done + share) / of)
-
-
-def _unit_weights(query: RangeQuery) -> Callable[[tuple[int, ...], Any], Any]:
+def _unit_weights(query: Query) -> Callable[[Query, Any], Any]:
     """What each of our combos weighs on a board, in one unit for all boards."""
     held = query.players[0]
-    masks = None if held is None else mask_cards(held.combos)
-    order = None if masks is None else np.argsort(masks)
+    own = None if held is None else combos_of(held)
+    order = None if own is None else np.argsort(own.masks)
 
-    def weigh(board: tuple[int, ...], cards: NDArray[np.uint8]) -> Any:
-        their_unit = float(weight_units(replace(query, board=board))[1])
-        if held is None or masks is None or order is None:
+    def weigh(asked: Query, cards: NDArray[np.uint8]) -> Any:
+        their_unit = float(weight_units(asked)[1])
+        if own is None or order is None:
             return their_unit
-        places = order[np.searchsorted(masks, mask_cards(cards), sorter=order)]
-        return held.weights[places] * their_unit
+        places = order[np.searchsorted(own.masks, mask_cards(cards), sorter=order)]
+        return own.weights[places] * their_unit
 
     return weigh
 
 
-def against_dealt(query: RangeQuery, to_come: int, progress: Progress | None) -> Spread:
+def against_dealt(query: Query, to_come: int, progress: Progress | None) -> Spread:
     """The equity against the one combo that the opponent is dealt, hand by hand, card by card."""
     combos = possible_combos(query)
-    compatible.check(combos)
+    check(combos)
     spots = _count_spots(query, combos, to_come)
     wish = query.wish
     if wish.exact and spots > MOST_SPOTS:
@@ -134,18 +134,19 @@ def against_dealt(query: RangeQuery, to_come: int, progress: Progress | None) ->
     return _sample(query, combos, to_come, progress)
 
 
-def _count_spots(query: RangeQuery, combos: Sequence[Combos | None], to_come: int) -> int:
-    seen = len(query.board) + len(query.dead)
+def _count_spots(query: Query, combos: Sequence[Combos | None], to_come: int) -> int:
+    seen = len(query.seen())
     held = query.game.hole_cards
     sizes = [comb(DECK_SIZE - seen, held) if c is None else len(c) for c in combos]
     return prod(sizes) * comb(DECK_SIZE - seen - len(combos) * held, to_come)
 
 
 def _count_all(
-    query: RangeQuery, combos: Sequence[Combos], to_come: int, progress: Progress | None
+    query: Query, combos: Sequence[Combos], to_come: int, progress: Progress | None
 ) -> Spread:
     ours, theirs = combos
-    deck = [card for card in range(DECK_SIZE) if card not in {*query.board, *query.dead}]
+    known = {*query.board, *query.dead}
+    deck = [card for card in range(DECK_SIZE) if card not in known]
     draws = np.array(list(combinations(deck, to_come)), np.uint8)
     drawn = mask_cards(draws)
     parts = []
@@ -165,17 +166,16 @@ def _count_all(
 
 
 def _equities(
-    query: RangeQuery, hands: NDArray[np.uint8], boards: NDArray[np.uint8]
+    query: Query, hands: NDArray[np.uint8], boards: NDArray[np.uint8]
 ) -> NDArray[np.float64]:
     """The first player's equity in each spot."""
-    shares = count_shares(hands, boards, card_mask(query.dead), query.game.high_low)[:, 0]
-    left = DECK_SIZE - hands.shape[1] * hands.shape[2] - boards.shape[1] - len(query.dead)
-    found: NDArray[np.float64] = shares / (POT * comb(left, BOARD_SIZE - boards.shape[1]))
+    shares = count_shares(hands, boards, query.dead, query.game.high_low)
+    found: NDArray[np.float64] = shares.won[:, 0] / shares.whole
     return found
 
 
 def _sample(
-    query: RangeQuery,
+    query: Query,
     combos: Sequence[Combos | None],
     to_come: int,
     progress: Progress | None,

@@ -5,22 +5,27 @@ A spot is what a `Query` is; here thousands of one shape share their arrays.
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.cards import DECK_SIZE, RANKS, SUITS
-from omaha_equity.engine.arrays import units_of
-from omaha_equity.engine.suits import least
+from omaha_equity.cards import DECK_SIZE, RANKS, SUITS, card_mask
+from omaha_equity.engine import workers
+from omaha_equity.engine.combos import least
 from omaha_equity.engine.tally import POT
 from omaha_equity.games import BOARD_SIZE, Game
 from omaha_equity.kernels import load
+from omaha_equity.questions.plan import Progress
+from omaha_equity.questions.query import Query
 from omaha_equity.tables import rank_tables
 
 Masks = NDArray[np.uint64]
 
 NO_CARD = 255
+CHUNK = 512
+"""Spots per call of the kernel: some 5 ms on the flop."""
 
 
 class SpotArrays(NamedTuple):
@@ -41,6 +46,19 @@ class SpotArrays(NamedTuple):
         """Return the spots at these places."""
         rows = np.array(places, np.int64)
         return SpotArrays(self.hands[rows], self.boards[rows], self.sizes[rows], self.dead[rows])
+
+
+class PotShares(NamedTuple):
+    """What the players of many spots win, summed over every board that can come.
+
+    Attributes:
+        won: (N, players) int64; whole: what one player wins who takes every pot.
+        boards: how many boards there are in each spot.
+    """
+
+    won: NDArray[np.int64]
+    whole: int
+    boards: int
 
 
 class Figures(NamedTuple):
@@ -141,6 +159,36 @@ def chunks(places: Sequence[int], at_once: int) -> Iterator[Sequence[int]]:
     return (places[at : at + at_once] for at in range(0, len(places), at_once))
 
 
+def spots_alike(
+    hands: NDArray[np.uint8], boards: NDArray[np.uint8], dead: Sequence[int]
+) -> SpotArrays:
+    """Make spots of (N, players, h) hands, (N, k) known cards and the same dead cards for all."""
+    size, known = boards.shape
+    padded = np.zeros((size, BOARD_SIZE), np.uint8)
+    padded[:, :known] = boards
+    gone = np.full(size, card_mask(dead), np.uint64)
+    # Writable, because Numba compiles read-only arrays apart.
+    return SpotArrays(np.require(hands, np.uint8, ["C", "W"]), padded, np.full(size, known), gone)
+
+
+def pack(queries: Sequence[Query]) -> SpotArrays:
+    """Make spots of queries of hands, of one game and with equally many players."""
+    game, players = queries[0].game, len(queries[0].players)
+    hands = b"".join([bytes(hand) for query in queries for hand in query.hands])
+    boards = b"".join([bytes(query.board).ljust(BOARD_SIZE, b"\0") for query in queries])
+    return SpotArrays(
+        _uint8(hands).reshape(len(queries), players, game.hole_cards),
+        _uint8(boards).reshape(len(queries), BOARD_SIZE),
+        np.array([len(query.board) for query in queries], np.int64),
+        np.array([card_mask(query.dead) for query in queries], np.uint64),
+    )
+
+
+def _uint8(content: bytes) -> NDArray[np.uint8]:
+    """A writable copy, because Numba compiles read-only arrays apart."""
+    return np.frombuffer(content, np.uint8).copy()
+
+
 def count(spots: SpotArrays, high_low: bool) -> NDArray[np.int64]:
     """Return (N, players, players + 1, players + 2) counts, each spot's as in `Tally`."""
     size, players = spots.hands.shape[:2]
@@ -172,3 +220,48 @@ def is_plain(board: str, dead: str, players: int, hole_cards: int) -> bool:
     if len(board) % 2 or len(dead) % 2 or len(board) > 2 * BOARD_SIZE:
         return False
     return players * hole_cards + BOARD_SIZE + len(dead) // 2 <= DECK_SIZE
+
+
+def count_shares(
+    hands: NDArray[np.uint8],
+    boards: NDArray[np.uint8],
+    dead: Sequence[int] = (),
+    high_low: bool = False,
+    progress: Progress | None = None,
+    thread_count: int | None = None,
+) -> PotShares:
+    """Count what each player wins in many spots; cards are not checked.
+
+    Args:
+        hands: (N, players, h) uint8; boards: (N, k) uint8 known cards, equally many in each.
+        dead: the same for all.
+    """
+    parts = [slice(i, i + CHUNK) for i in range(0, len(hands), CHUNK)]
+    players = hands.shape[1]
+    units = units_of(players)
+
+    def work(part: slice) -> NDArray[np.int64]:
+        counts = count(spots_alike(hands[part], boards[part], dead), high_low)
+        found: NDArray[np.int64] = np.tensordot(counts, units, 2)
+        return found
+
+    load.count()
+    won = np.zeros(hands.shape[:2], np.int64)
+    answers = workers.in_order(work, parts, thread_count)
+    for done, (part, found) in enumerate(zip(parts, answers, strict=True), 1):
+        won[part] = found
+        if progress:
+            progress(done / len(parts))
+    left = DECK_SIZE - players * hands.shape[2] - boards.shape[1] - len(dead)
+    each = comb(left, BOARD_SIZE - boards.shape[1])
+    return PotShares(won, POT * each, each)
+
+
+def units_of(players: int) -> NDArray[np.int64]:
+    """The pot share, in 1 / POT, by high sharers and low state (see ``engine.tally``)."""
+    high = np.array([0, *(POT // sharers for sharers in range(1, players + 1))])
+    units = np.zeros((players + 1, players + 2), np.int64)
+    units[:, 0] = high
+    units[:, 1] = high // 2
+    units[:, 2:] = high[:, None] // 2 + high[1:] // 2
+    return units
