@@ -99,10 +99,8 @@ def random_question(seed: int, game: Game) -> Asked:
     fresh = random.random() < 0.5
     free = DECK_SIZE - players * game.hole_cards
     count = random.randint(1, 3 if fresh else min(3, free // BOARD_SIZE))
-    known = [
-        [deck.pop() for _ in range(random.choice([0, 3, 4, 5]))]
-        for _ in range(1 if fresh else count)
-    ]
+    different = 1 if fresh else count
+    known = [[deck.pop() for _ in range(random.choice([0, 3, 4, 5]))] for _ in range(different)]
     boards = known * count if fresh else known
     left = free - BOARD_SIZE * different
     dead = [deck.pop() for _ in range(random.randint(0, min(3, left)))]
