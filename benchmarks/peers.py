@@ -26,7 +26,7 @@ from spots import FLOP, PREFLOP, SIX_HANDS, WORST_TO_BEST, Spot, random_deals
 import omaha_equity as oe
 from omaha_equity import format_cards, parse_cards
 from omaha_equity.cards import CARD_TEXTS, DECK_SIZE
-from omaha_equity.engine import sampled
+from omaha_equity.engine import sampling
 from omaha_equity.engine.combos import possible_combos
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.wish import Wish
@@ -104,7 +104,7 @@ SURE = 5.0
 def sample(hands: Sequence[str]) -> oe.Result:
     players = tuple(oe.Range(hand) for hand in hands)
     query = Query(oe.GAMES["plo4"], players, wish=Wish(deals=SAMPLED, seed=1))
-    return sampled.sample(query, possible_combos(query), thread_count=1).result(query)
+    return sampling.sample(query, possible_combos(query), thread_count=1).result(query)
 
 
 def sample_peer(hands: Sequence[str]) -> dict[str, Any]:

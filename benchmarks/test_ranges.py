@@ -16,7 +16,7 @@ from spots import PREFLOP, SIX_HANDS, SIX_HANDS_SHARE
 
 import omaha_equity as oe
 from omaha_equity import GAMES, ComboEquities, Range, Result
-from omaha_equity.engine import sampled
+from omaha_equity.engine import sampling
 from omaha_equity.engine.combos import possible_combos
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.wish import Wish
@@ -89,7 +89,7 @@ def test_deals_a_second(rate: Rate, benchmark: Any, goals: Goals) -> None:
 
     def sample() -> Result:
         start = thread_time()
-        tally = sampled.sample(query, combos, thread_count=1)
+        tally = sampling.sample(query, combos, thread_count=1)
         times.append(thread_time() - start)
         return tally.result(query)
 

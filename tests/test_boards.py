@@ -25,7 +25,7 @@ from omaha_equity import (
     equity,
     equity_boards,
 )
-from omaha_equity.engine import multiboard, several_sampled
+from omaha_equity.engine import multiboard, multiboard_sampled
 
 CASES = ground_truth.cases()
 
@@ -233,7 +233,7 @@ def test_each_board_is_a_single_board_with_the_other_dead(game: Game) -> None:
 def test_runs_change_only_the_variance(
     game: Game, street: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(several_sampled, "RUN_DEALS", 1000)
+    monkeypatch.setattr(multiboard_sampled, "RUN_DEALS", 1000)
     spot = boards_oracle.deal(Random(street), game, (street,), 2, 3, 24)
     once = equity(spot.hands, spot.boards[0], spot.dead, game)
     twice = equity_boards(spot.hands, spot.boards, 2, spot.dead, game)

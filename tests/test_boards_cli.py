@@ -10,7 +10,7 @@ from io import StringIO
 import pytest
 
 from omaha_equity.cli.exits import Exit
-from omaha_equity.engine import several_sampled
+from omaha_equity.engine import multiboard_sampled
 
 THREE = ["Qc6dKh9d", "AhKd9cTh", "4cJd9sAs"]
 FLOPS = ["--boards", "2", "--board", "TcQd3s", "--board", "Jc6s8s"]
@@ -71,7 +71,7 @@ def test_two_runs(run) -> None:
 
 
 def test_three_early_runs_say_what_is_sampled(run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(several_sampled, "RUN_DEALS", 10_000)
+    monkeypatch.setattr(multiboard_sampled, "RUN_DEALS", 10_000)
     last = run(*KINGS, "--runs", "3", "--seed", "7").out.splitlines()[-1]
     assert last == (
         "exact over 173,986,995,676,830,336 deals of three runs; scoop and pot shares ±0.98% at "

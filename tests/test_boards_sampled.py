@@ -29,7 +29,7 @@ from omaha_equity import (
 )
 from omaha_equity.answers.multiboard import BoardsPlayer
 from omaha_equity.cards import format_cards
-from omaha_equity.engine import several_sampled, solve
+from omaha_equity.engine import multiboard_sampled, solve
 from omaha_equity.errors import Interrupted
 
 KINGS = ["AsAhKdKc", "Ts9s8h7h"]
@@ -82,7 +82,7 @@ def test_three_sampled_runs_agree_with_exact_equities(board: str) -> None:
     assert_agrees(sampled, exact)
     if exact.distribution_exact:
         return
-    assert exact.distribution_sampling.draws == several_sampled.RUN_DEALS
+    assert exact.distribution_sampling.draws == multiboard_sampled.RUN_DEALS
     for player in exact.players:
         deals = player.deals
         mean = float(sum(share * n for share, n in player.distribution) / deals)
@@ -92,7 +92,7 @@ def test_three_sampled_runs_agree_with_exact_equities(board: str) -> None:
 
 
 def test_the_seed_decides_sampled_distributions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(several_sampled, "RUN_DEALS", 1000)
+    monkeypatch.setattr(multiboard_sampled, "RUN_DEALS", 1000)
     first, again, other = (equity_boards(KINGS, [""], 3, seed=seed) for seed in (1, 1, 2))
     assert first == again
     assert first.players[0].distribution != other.players[0].distribution

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from omaha_equity import GAMES, Range, compare, equity
-from omaha_equity.engine import comparing
+from omaha_equity.engine import comparison
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.wish import Wish
 
@@ -76,7 +76,7 @@ def test_threads_do_not_change_a_comparison() -> None:
     wish = Wish(precision=0.002, seed=9)
     first = Query(GAMES["plo4"], (Range("AA"), Range("KK")), wish=wish)
     second = replace(first, players=(Range("QQ"), Range("KK")))
-    found = [comparing.compare(first, second, thread_count=threads) for threads in (1, 2, 5)]
+    found = [comparison.compare(first, second, thread_count=threads) for threads in (1, 2, 5)]
     assert {f.difference for f in found} == {found[0].difference}
     assert {f.error for f in found} == {found[0].error}
     assert all(f.first.players[0].outcomes == found[0].first.players[0].outcomes for f in found)

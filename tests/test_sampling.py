@@ -22,10 +22,10 @@ from range_equity_oracle import (
 from test_range_equity import counted
 
 from omaha_equity import GAMES, PrecisionError, Range, Result, equity, equity_by_combo, parse_cards
-from omaha_equity.engine import sampled, solve
+from omaha_equity.engine import sampling, solve
 from omaha_equity.engine.combos import possible_combos
 from omaha_equity.engine.tally import SampleTally
-from omaha_equity.kernels import sampling
+from omaha_equity.kernels import deals, drawing
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.wish import Wish
 
@@ -62,7 +62,7 @@ def test_combos_are_drawn_jointly_by_weight(players: int, weights: str) -> None:
     spot = overlapping_spot(Random(seed), players, weights)
     expected = joint_distribution(spot)
     combos = [c for c in possible_combos(spot.query()) if c is not None]
-    drawn = draw_combos(sampled.pack_holdings(combos, 4), players, seed)
+    drawn = draw_combos(sampling.pack_holdings(combos, 4), players, seed)
     observed = dict.fromkeys(expected, 0)
     for row in drawn:
         hands = tuple(tuple(c.cards[i].tolist()) for c, i in zip(combos, row, strict=True))
@@ -91,15 +91,15 @@ def joint_weights(spot: RangeSpot) -> dict[tuple[tuple[int, ...], ...], float]:
     return legal
 
 
-def draw_combos(holdings: sampling.Holdings, players: int, seed: int) -> np.ndarray:
+def draw_combos(holdings: drawing.Holdings, players: int, seed: int) -> np.ndarray:
     """(DRAWS, players) places of combos, each in its own player's list."""
-    start = sampling.stream(np.uint64(seed), np.uint64(1))
+    start = deals.stream(np.uint64(seed), np.uint64(1))
     chosen = np.zeros(players, np.int64)
     drawn = np.zeros((DRAWS, players), np.int64)
     rest = holdings.first, holdings.masks, holdings.threshold, holdings.other, chosen
-    counters = np.uint64(start) + sampling.GOLDEN * np.arange(DRAWS, dtype=np.uint64)
+    counters = np.uint64(start) + drawing.GOLDEN * np.arange(DRAWS, dtype=np.uint64)
     for draw, counter in enumerate(counters):
-        sampling.draw_holdings(np.uint64(sampling.mix(counter)), np.uint64(0), *rest)
+        deals.draw_holdings(np.uint64(deals.mix(counter)), np.uint64(0), *rest)
         drawn[draw] = chosen
     return drawn - holdings.first[:-1]
 
@@ -112,7 +112,7 @@ def test_alias_tables_hold_the_weights(spread: float) -> None:
     weights[::7] = weights[0]
     threshold = np.full(len(weights), 1 << 32, np.uint64)
     other = np.arange(len(weights))
-    sampling.build_alias(weights, threshold, other)
+    deals.build_alias(weights, threshold, other)
     stays = threshold / 2**32
     shares = stays + np.bincount(other, 1 - stays, len(weights))
     wanted = weights / weights.sum() * len(weights)
@@ -125,7 +125,7 @@ def test_combos_of_any_number_are_all_drawn(size: int) -> None:
     seed = 42_000 + size % 1000
     draws = 20_000
     bits = np.random.default_rng(seed).integers(0, 2**64, draws, np.uint64)
-    picked = [sampling.pick(each, size) for each in (*bits, np.uint64(0), np.uint64(2**64 - 1))]
+    picked = [deals.pick(each, size) for each in (*bits, np.uint64(0), np.uint64(2**64 - 1))]
     assert picked[-2:] == [0, size - 1]
     bins = min(size, 20)
     observed = np.bincount([number * bins // size for number in picked[:-2]], minlength=bins)
@@ -143,7 +143,7 @@ def test_cards_are_dealt_evenly_from_what_is_left() -> None:
     observed = dict.fromkeys(permutations(left, 3), 0)
     counter = np.uint64(seed)
     for _ in range(40_000):
-        taken, counter = sampling.draw_cards(np.uint64(counter), used, cards, 2, 5)
+        taken, counter = deals.draw_cards(np.uint64(counter), used, cards, 2, 5)
         dealt = tuple(cards[2:].tolist())
         observed[dealt] += 1
         assert int(taken) == int(used) | sum(1 << card for card in dealt)
@@ -194,8 +194,9 @@ def exact_query(query: Query) -> Query:
 
 def sample(query: Query, repeats: int, draws: int) -> Result:
     """Sample with as many boards for each draw as is asked, not as would be quickest."""
-    holdings = sampled.pack_holdings(possible_combos(query), query.game.hole_cards)
-    tally = sampled.Sampler(query, holdings, repeats).chunk(1, draws)
+    held, seed = possible_combos(query), query.wish.seed
+    dealing = sampling.Dealing.of(query.game, held, [query.board], query.dead, seed, fresh=True)
+    tally = sampling.count_chunk(dealing.repeated(repeats), 1, draws)
     assert tally.counts[0].sum() == draws * repeats
     return tally.result(query)
 
@@ -271,7 +272,7 @@ def test_known_equities(players: list[str], share: float, sure: float) -> None:
 
 def tally(texts: list[str], wish: Wish, threads: int) -> SampleTally:
     query = Query(GAMES["plo4"], tuple(map(Range, texts)), wish=wish)
-    return sampled.sample(query, possible_combos(query), thread_count=threads)
+    return sampling.sample(query, possible_combos(query), thread_count=threads)
 
 
 def same(one: SampleTally, other: SampleTally) -> bool:
@@ -333,7 +334,7 @@ def test_precision_is_reached() -> None:
 
 def test_seconds_are_kept() -> None:
     found = equity(["AA", "KK"], game="plo4", seconds=0.05, seed=4)
-    assert found.boards >= sampled.CHUNK_DEALS
+    assert found.boards >= sampling.CHUNK_DEALS
 
 
 # Combo by combo, before the flop.

@@ -16,13 +16,14 @@ SCRIPT = """
 import json
 import numpy as np
 from omaha_equity import GAMES
-from omaha_equity.engine import sampled, sweep
+from omaha_equity.engine import sampling, sweep
 from omaha_equity.engine.combos import possible_combos
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.wish import Wish
 from omaha_equity.ranges.range import Range
 np.seterr(over="ignore")  # interpreted, random counters wrap around aloud
 found = []
+list_of = lambda seen: [part.tolist() for part in (*seen[0][:-1], seen[1])]
 for name, cards in (("plo4", 4), ("o8", 4), ("o8-5", 5)):
     rng = np.random.default_rng(cards)
     draw = lambda: np.array([rng.choice(20, cards, False) for _ in range(12)])
@@ -31,10 +32,9 @@ for name, cards in (("plo4", 4), ("o8", 4), ("o8-5", 5)):
     dead = tuple(range(30, 52))
     query = Query(GAMES[name], (*players, None), (board,), dead, wish=Wish(seed=5))
     combos = possible_combos(query)
-    holdings = sampled.pack_holdings(combos, cards)
-    log = np.zeros((30, 2), np.int64)
-    part = sampled.sample_chunk(query, holdings, 1, 30, 2, log)
-    found += [part.counts.tolist(), part.squares.tolist(), part.rejected, log.tolist()]
+    dealing = sampling.Dealing.of(query.game, combos, [board], dead, 5, fresh=True).repeated(2)
+    part = sampling.count_chunk(dealing, 1, 30, lambda *seen: found.append(list_of(seen)))
+    found += [part.counts.tolist(), part.squares.tolist(), part.rejected]
     query = Query(GAMES[name], tuple(players), (board,), dead)
     ours, theirs = possible_combos(query)
     swept = sweep.sweep_combos(query, ours, theirs, thread_count=1)

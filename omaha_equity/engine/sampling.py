@@ -16,6 +16,7 @@ from omaha_equity.engine.tally import SampleTally
 from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.games import BOARD_SIZE, Game
 from omaha_equity.kernels import load
+from omaha_equity.kernels.drawing import Holdings
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.wish import Wish
 from omaha_equity.tables import board_rows, rank_tables
@@ -29,8 +30,8 @@ SURE = 1.959964
 CHUNK_DEALS = 1 << 16
 """Deals of a piece of work; a chunk's deals depend on the seed and its number alone."""
 
-BLOCK_DEALS = 1024
-"""Deals that are filled and then added up together: some 20 kB, so that they stay in cache."""
+BLOCK_DEALS = 4096
+"""Deals that are filled and then added up together: some 100 kB, so that they stay in cache."""
 
 ROUND = 8
 """Chunks between looks at the precision, so that threads do not decide when to stop."""
@@ -68,7 +69,7 @@ class Dealing:
 
     Attributes:
         game: the game; players: how many play.
-        holdings: what range players hold, ``kernels.deals.Holdings``.
+        holdings: what range players hold, ``kernels.drawing.Holdings``.
         boards: (m, 5) uint8 known cards, the first ``sizes[b]`` of a row; sizes: (m,) int64.
         blocked: the known board cards and dead cards, as a set.
         fresh: whether each board is dealt anew beside the same combos, or all from one deck.
@@ -77,7 +78,7 @@ class Dealing:
 
     game: Game
     players: int
-    holdings: Any
+    holdings: Holdings
     boards: NDArray[np.uint8]
     sizes: NDArray[np.int64]
     blocked: int
@@ -135,7 +136,6 @@ class Dealing:
                 first,
                 rejected,
                 self.holdings,
-                self.game.hole_cards,
                 self.boards,
                 self.sizes,
                 np.uint64(self.blocked),
@@ -305,8 +305,8 @@ def count_chunk(
     return SampleTally(counts, squares, draws, len(dealing.boards), rejected)
 
 
-def pack_holdings(combos: Sequence[Combos | None], hole_cards: int) -> Any:
-    """All range players' combos one after another, as ``kernels.deals.Holdings``."""
+def pack_holdings(combos: Sequence[Combos | None], hole_cards: int) -> Holdings:
+    """All range players' combos one after another, as ``kernels.drawing.Holdings``."""
     kernels = load.deals()
     held = [(seat, c) for seat, c in enumerate(combos) if c is not None]
     sizes = [len(c) for _, c in held]
@@ -323,7 +323,7 @@ def pack_holdings(combos: Sequence[Combos | None], hole_cards: int) -> Any:
         joined = {name: np.concatenate([v[name] for v in values]) for name in values[0]}
     else:
         joined = _no_values(hole_cards)
-    return kernels.Holdings(
+    return Holdings(
         seats=np.array([seat for seat, _ in held], np.int64),
         first=first,
         masks=np.concatenate([c.masks for _, c in held] or [np.zeros(0, np.uint64)]),

@@ -6,53 +6,28 @@ combos.  Players with any hand, and the board, take cards that are left; the num
 to do so is the same whatever the others hold, so that changes no proportion.
 """
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 from omaha_equity.kernels.count import ONE, SUITS, low_ranks
+from omaha_equity.kernels.drawing import (
+    ALWAYS,
+    BEYOND_DECK,
+    CARD_BITS,
+    CARD_MASK,
+    CARDS_PER_DRAW,
+    DRAW_BITS,
+    GOLDEN,
+    MIX_1,
+    MIX_2,
+    MOST_TRIES_PER_DRAW,
+    SIZE_BITS,
+    TRIES,
+)
 from omaha_equity.kernels.jit import kernel
 from omaha_equity.kernels.ranks import FIVES, NIBBLE, TOP_BITS, best_flush
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-MIX_2 = np.uint64(0x94D049BB133111EB)
-CARD_BITS = np.uint64(6)
-CARD_MASK = np.uint64(63)
-CARDS_PER_DRAW = 10
-BEYOND_DECK = np.uint64(2**64 - 2**52)
 ZERO = np.uint64(0)
 BOARD = 5
-ALWAYS = np.uint64(1 << 32)
-# A draw's bits and those of the number of combos, at most 133,784,560 < 2**27, fill 64.
-DRAW_BITS = np.uint64(37)
-SIZE_BITS = np.uint64(27)
-TRIES = 20_000_000
-MOST_TRIES_PER_DRAW = 400_000
-
-
-class Holdings(NamedTuple):
-    """The combos of all range players, one player after another.
-
-    Attributes:
-        seats: (R,) the seat of each range player; the others hold any hand.
-        first: (R + 1,) where each player's combos start.
-        masks: (N,) uint64 cards of each combo.
-        pairs: (N, h choose 2) uint8 rank pair numbers.
-        suits: (N, 4) uint16 ranks held in each suit.
-        lows: (N,) uint8 ranks that can make a low.
-        threshold, other: (N,) the alias method of Walker (1977): of draws that hit a combo,
-            a share ``threshold / 2**32`` stay and the rest go to combo ``other``.
-    """
-
-    seats: Any
-    first: Any
-    masks: Any
-    pairs: Any
-    suits: Any
-    lows: Any
-    threshold: Any
-    other: Any
 
 
 @kernel
@@ -71,7 +46,7 @@ def stream(seed, chunk):
 
 @kernel
 def build_alias(weights, threshold, other):
-    """Fill the alias tables (see `Holdings`) of one player, by Vose's algorithm (1991)."""
+    """Fill the alias tables (see `drawing.Holdings`) of one player, by Vose's algorithm (1991)."""
     size = len(weights)
     scale = size / weights.sum()
     left = weights * scale
@@ -158,7 +133,7 @@ def draw_holdings(x, blocked, first, masks, threshold, other, chosen):
 
 @kernel
 def deal_block(
-    seed, chunk, first_draw, rejected, holdings, held, boards, sizes, blocked, fresh, high_low,
+    seed, chunk, first_draw, rejected, holdings, boards, sizes, blocked, fresh, high_low,
     rows, tables, chosen, dealt, opened, values, lows,
 ):  # fmt: skip
     """Fill a block with random deals; return how many draws were rejected so far, or -1 if stuck.
@@ -166,8 +141,7 @@ def deal_block(
     Args:
         seed, chunk: uint64, which decide the deals.
         first_draw: how many draws of the chunk came before; rejected: how many were rejected.
-        holdings: `Holdings` of the range players.
-        held: number of hole cards.
+        holdings: `drawing.Holdings` of the range players.
         boards: (m, 5) uint8 known cards, the first ``sizes[b]`` of a row.
         blocked: uint64 mask of known board cards and dead cards.
         fresh: whether each of the m boards, and any-hand players' cards, are dealt anew beside
@@ -188,6 +162,7 @@ def deal_block(
     open_seats = find_open_seats(seats, values.shape[1])
     combos = np.zeros(len(seats), np.int64)
     cards = np.zeros(BOARD, np.uint8)
+    held = opened.shape[2]
     hand = np.zeros(held, np.uint8)
     start = stream(seed, chunk)
     deal = 0
