@@ -166,7 +166,7 @@ def _share(value: Any) -> float:
             return float(text[:-1]) / 100
         if not isinstance(text, bool):
             return float(text)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         pass
     raise TextError(f"{_shown(value)} is no share; write 0.1% or 0.001")
 

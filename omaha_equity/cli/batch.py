@@ -81,6 +81,7 @@ def command(
         defaults=BatchDefaults(game or "", exact or None, precision, deals),
         seed=seed,
         reading=Reading(dialect, ordering, api.read_macros(macros)),
+        inputs=(macros,) if macros else (),
         **{name: value for name, value in asked.items() if value},
     )
     with working(in_rows=True) as work:
@@ -104,4 +105,4 @@ def _tell(summary: "BatchSummary") -> None:
     if summary.failed:
         say(f"{summary.failed:,} could not be answered; the first is {summary.first}")
     if summary.trouble:
-        say(f"warning: the cache could not be used: {summary.trouble}")
+        say(f"warning: {summary.trouble}")
