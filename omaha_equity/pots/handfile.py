@@ -13,6 +13,7 @@ from omaha_equity.errors import OmahaError, TextError
 from omaha_equity.games import GAMES, PLO4, Game, game_named
 from omaha_equity.pots.hand import Cards, HouseRules, PotHand, Rake, Seat
 from omaha_equity.pots.money import in_units, read_number, read_unit
+from omaha_equity.textfiles import read_text
 
 HAND_KEYS = (
     "game",
@@ -40,12 +41,7 @@ def read_hand(path: str | Path) -> PotHand:
         TextError: the file cannot be read, or what it says; the message names file and place.
         ImpossibleError: a card is there twice, chips are negative.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise TextError(f"hand file {str(path)!r} cannot be read: {error.strerror}") from None
-    except ValueError:
-        raise TextError(f"hand file {str(path)!r} cannot be read: it is not UTF-8 text") from None
+    text = read_text(path, "hand file")
     form = Path(path).suffix.lower().lstrip(".")
     return parse_hand(text, str(path), form if form in ("json", "toml") else "")
 
