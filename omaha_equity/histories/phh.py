@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from omaha_equity.cards import parse_cards
+from omaha_equity.fields import shown
 from omaha_equity.games import BOARD_SIZE, Game
 from omaha_equity.histories.header import game_of
 from omaha_equity.histories.money import CURRENCIES
@@ -283,7 +284,7 @@ def _players(history: "HandHistory", deal: _Deal) -> tuple[Player, ...]:
 def _text(value: Any, name: str) -> str:
     """A field that must be text; "" where it is not given."""
     if not isinstance(value, str | None):
-        raise ValueError(f"{name}: {value!r:.40} is not text; put it in quotes")
+        raise ValueError(f"{name}: {shown(value)} is not text; put it in quotes")
     return value or ""
 
 
