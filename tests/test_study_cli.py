@@ -11,6 +11,7 @@ from rich.console import Console
 
 from omaha_equity import report
 from omaha_equity.cli.exits import Exit
+from omaha_equity.report.terminal import study
 from omaha_equity.study.next_card import next_card
 
 VIEWS = str(ROOT / "docs/examples/views.txt")
