@@ -12,6 +12,11 @@ from omaha_equity.errors import TextError
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 DECK_SIZE = 52
+RANK_COUNT, SUIT_COUNT = len(RANKS), len(SUITS)
+ACE = RANK_COUNT - 1
+
+Cards = str | Iterable[int]
+"""Cards as text (``"AsKs"``) or as integers."""
 
 CARD_TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 
 from omaha_equity.answers.equities import ComboEquities, Comparison, Result
 from omaha_equity.answers.multiboard import BoardsResult
+from omaha_equity.cards import Cards
 from omaha_equity.errors import OmahaError, TextError
 from omaha_equity.games import Game
 from omaha_equity.questions.plan import Announce, Progress
 from omaha_equity.questions.query import Query
-from omaha_equity.questions.reading import GENERIC, Cards, Holding, Reading, read_players
+from omaha_equity.questions.reading import GENERIC, Holding, Reading, read_players
 from omaha_equity.questions.wish import Wish
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from omaha_equity.answers.equities import Evaluation
+from omaha_equity.cards import Cards
 from omaha_equity.games import Game
-from omaha_equity.questions.reading import Cards
 from omaha_equity.questions.spot import read_hole_and_board
 
 if TYPE_CHECKING:

@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from omaha_equity.cards import format_cards, parse_cards
+from omaha_equity.cards import Cards, format_cards, parse_cards
 from omaha_equity.games import Game, game_named, high_game
-from omaha_equity.questions.reading import Cards
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,6 +1,5 @@
 """The equity of every combo of a range against another range."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
@@ -11,12 +10,11 @@ from omaha_equity.answers.equities import ComboEquities
 from omaha_equity.engine.combos import SWEPT_CARDS, Combos, any_hand, check, possible_combos
 from omaha_equity.engine.sampling import Block, Dealing, count_chunk, sample_until
 from omaha_equity.engine.sweep import sweep_combos
-from omaha_equity.engine.tally import POT
 from omaha_equity.errors import Interrupted, PrecisionError
+from omaha_equity.kernels.drawing import POT
+from omaha_equity.questions.plan import Progress
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.wish import Wish
-
-Progress = Callable[[float], None]
 
 DEFAULT_DEALS_PER_COMBO = 400
 FEWEST_DEALS = 1_000_000

@@ -1,7 +1,7 @@
 """Expected chips of a hand whose boards are unfinished: exact for hands, sampled with ranges."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from omaha_equity.answers.chips import ExpectedChips, PotChances, PotOdds, SeatChances
 from omaha_equity.cards import DECK_SIZE
 from omaha_equity.engine.multiboard import MOST_KINDS, Outcomes, count_kinds, count_pairs
-from omaha_equity.engine.tally import POT
 from omaha_equity.errors import ImpossibleError
 from omaha_equity.games import BOARD_SIZE
 from omaha_equity.kernels import load
+from omaha_equity.kernels.drawing import POT
 from omaha_equity.pots.hand import Cards, PotHand
 from omaha_equity.pots.stakes import (
     Stake,
@@ -25,10 +25,9 @@ from omaha_equity.pots.stakes import (
     playing,
     returned_to,
 )
+from omaha_equity.questions.plan import Progress
 from omaha_equity.questions.wish import Wish
 from omaha_equity.tables import rank_tables
-
-Progress = Callable[[float], None]
 
 RUNS = (1, 2, 3)
 

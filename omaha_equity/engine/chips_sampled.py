@@ -1,7 +1,7 @@
 """Expected chips where some hand is a range: sampled."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
@@ -10,22 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.answers.chips import ExpectedChips
-from omaha_equity.answers.equities import Sampling
+from omaha_equity.answers.equities import SURE, Sampling
 from omaha_equity.cards import DECK_SIZE
 from omaha_equity.engine.chips import possible_runs, pot_chances, seat_chances
 from omaha_equity.engine.combos import Combos, check, possible_combos
 from omaha_equity.engine.multiboard_sampled import CHUNK_DEALS
-from omaha_equity.engine.sampling import SURE, Dealing, sample_until
-from omaha_equity.engine.tally import POT
+from omaha_equity.engine.sampling import Dealing, sample_until
 from omaha_equity.errors import ImpossibleError, Interrupted, PrecisionError
 from omaha_equity.kernels import load
+from omaha_equity.kernels.drawing import POT
 from omaha_equity.pots.hand import PotHand
 from omaha_equity.pots.stakes import Stake, boards_of, playing
+from omaha_equity.questions.plan import Progress
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.reading import read_players
 from omaha_equity.questions.wish import Wish
-
-Progress = Callable[[float], None]
 
 DEFAULT_PRECISION = 0.001
 """The 95% half-width of expected chips, as a share of all chips in the pots."""

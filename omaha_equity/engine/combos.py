@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.cards import DECK_SIZE, card_mask
+from omaha_equity.cards import DECK_SIZE, RANK_COUNT, SUIT_COUNT, card_mask
 from omaha_equity.errors import ImpossibleError
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.reading import Hand, Holding, held_as
@@ -20,8 +20,6 @@ from omaha_equity.ranges.universe import universe
 from omaha_equity.tables import rank_tables
 
 PER_CENT = 100
-RANKS = 13
-SUITS = 4
 SUIT_BITS = np.uint64(0x1111111111111)
 """The bits of one suit in a card set, clubs'."""
 SEARCH_STEPS = 5_000
@@ -58,15 +56,20 @@ class Combos:
 
     def values(self) -> dict[str, Any]:
         """What kernels need to value combos: pairs, suits and lows (see the kernels)."""
-        ranks, suits = self.cards // SUITS, self.cards % SUITS
+        ranks, suits = self.cards // SUIT_COUNT, self.cards % SUIT_COUNT
         columns = list(combinations(range(self.cards.shape[1]), 2))
         pair_index = rank_tables().pair_index
         bits = np.uint16(1) << ranks.astype(np.uint16)
-        low_bits = np.where(ranks == RANKS - 1, 1, np.where(ranks < 7, bits << np.uint16(1), 0))
+        low_bits = np.where(
+            ranks == RANK_COUNT - 1, 1, np.where(ranks < 7, bits << np.uint16(1), 0)
+        )
         return {
             "pairs": np.stack([pair_index[ranks[:, i], ranks[:, j]] for i, j in columns], axis=1),
             "suits": np.stack(
-                [np.bitwise_or.reduce(bits * (suits == suit), axis=1) for suit in range(SUITS)],
+                [
+                    np.bitwise_or.reduce(bits * (suits == suit), axis=1)
+                    for suit in range(SUIT_COUNT)
+                ],
                 axis=1,
             ).astype(np.uint16),
             "lows": np.bitwise_or.reduce(low_bits, axis=1).astype(np.uint8),
@@ -164,8 +167,8 @@ def _too_many_of_a_rank(held: Sequence[NDArray[np.uint64]]) -> bool:
     anywhere = 0
     for masks in held:
         anywhere |= int(np.bitwise_or.reduce(masks))
-    for rank in range(RANKS):
-        of_rank = np.uint64(0b1111 << rank * SUITS)
+    for rank in range(RANK_COUNT):
+        of_rank = np.uint64(0b1111 << rank * SUIT_COUNT)
         needed = sum(int(np.bitwise_count(masks & of_rank).min()) for masks in held)
         if needed > (anywhere & int(of_rank)).bit_count():
             return True
@@ -305,7 +308,9 @@ def renamings_that_keep(sets: Iterable[int]) -> list[tuple[int, ...]]:
     """The renamings of suits that leave every one of these card sets (52-bit masks) alone."""
     fixed = np.array(list(sets), np.uint64)
     return [
-        naming for naming in permutations(range(SUITS)) if (rename(fixed, naming) == fixed).all()
+        naming
+        for naming in permutations(range(SUIT_COUNT))
+        if (rename(fixed, naming) == fixed).all()
     ]
 
 

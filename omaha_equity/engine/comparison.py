@@ -6,21 +6,20 @@ cancels in the difference, so its error is far smaller than from two separate sa
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.answers.equities import Comparison
+from omaha_equity.answers.equities import SURE, Comparison
 from omaha_equity.engine.combos import check, possible_combos
-from omaha_equity.engine.sampling import SURE, Dealing, count_chunk, sample_until
-from omaha_equity.engine.tally import POT, SampleTally
+from omaha_equity.engine.sampling import Dealing, count_chunk, sample_until
+from omaha_equity.engine.tally import SampleTally
 from omaha_equity.errors import Interrupted
+from omaha_equity.kernels.drawing import POT
+from omaha_equity.questions.plan import Progress
 from omaha_equity.questions.query import Query
-
-Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from omaha_equity.cards import DECK_SIZE, RANKS, SUITS, card_mask
 from omaha_equity.engine import workers
 from omaha_equity.engine.combos import least
-from omaha_equity.engine.tally import POT
 from omaha_equity.games import BOARD_SIZE, Game
 from omaha_equity.kernels import load
+from omaha_equity.kernels.drawing import POT
 from omaha_equity.questions.plan import Progress
 from omaha_equity.questions.query import Query
 from omaha_equity.tables import rank_tables

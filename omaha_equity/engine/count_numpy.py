@@ -11,11 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from omaha_equity.cards import RANK_COUNT, SUIT_COUNT
 from omaha_equity.questions.query import Query
 from omaha_equity.tables import BOARDS, RankTables
-
-RANKS = 13
-SUITS = 4
 
 Ints = NDArray[np.int64]
 
@@ -47,10 +45,10 @@ def count(query: Query, tables: RankTables) -> Ints:
 
 def _unseen(query: Query) -> Ints:
     """Unseen cards as unseen[rank, suit], 0 or 1."""
-    unseen = np.ones(RANKS * SUITS, np.int64)
+    unseen = np.ones(RANK_COUNT * SUIT_COUNT, np.int64)
     for cards in (*query.hands, query.board, query.dead):
         unseen[list(cards)] = 0
-    return unseen.reshape(RANKS, SUITS)
+    return unseen.reshape(RANK_COUNT, SUIT_COUNT)
 
 
 def _values_by_board(hand: Sequence[int], tables: RankTables) -> NDArray[np.uint16]:
@@ -65,7 +63,7 @@ def _lows_by_board(hand: Sequence[int], high_low: bool, tables: RankTables) -> N
     mask = 0
     for card in hand:
         rank = card // 4
-        if rank == RANKS - 1:
+        if rank == RANK_COUNT - 1:
             mask |= 1
         elif rank < 7:
             mask |= 2 << rank
@@ -84,7 +82,7 @@ def _all_entries(query: Query, unseen: Ints, tables: RankTables) -> Entries:
 
 def _rank_draws(available: Ints, size: int) -> tuple[Ints, Ints]:
     """All rank multisets of ``size`` and in how many ways the available cards make each."""
-    draws = list(combinations_with_replacement(range(RANKS), size))
+    draws = list(combinations_with_replacement(range(RANK_COUNT), size))
     ranks = np.array(draws, np.int64).reshape(len(draws), size)
     ways = np.ones(len(draws), np.int64)
     repeats = np.zeros(len(draws), np.int64)
@@ -110,7 +108,7 @@ def _board_numbers(ranks: Ints, tables: RankTables) -> Ints:
 
 def _flush_entries(query: Query, unseen: Ints, tables: RankTables) -> Iterator[Entries]:
     """Boards with three or more cards of a suit of which some player holds two."""
-    for suit in range(SUITS):
+    for suit in range(SUIT_COUNT):
         holes = [[card // 4 for card in hand if card % 4 == suit] for hand in query.hands]
         if max(map(len, holes)) < 2:
             continue

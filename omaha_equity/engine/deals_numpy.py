@@ -16,6 +16,7 @@ from omaha_equity.cards import RANKS
 from omaha_equity.kernels.drawing import (
     ALWAYS,
     BEYOND_DECK,
+    BOARD,
     CARD_BITS,
     CARD_MASK,
     CARDS_PER_DRAW,
@@ -30,7 +31,6 @@ from omaha_equity.kernels.drawing import (
 )
 from omaha_equity.tables import PAIRS, RankTables
 
-BOARD = 5
 MOST_SUITED = 7
 """Hole cards of one suit, at most."""
 

@@ -15,9 +15,10 @@ from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult, Distribu
 from omaha_equity.engine import workers
 from omaha_equity.engine.combos import MOST_SPOTS, Combos
 from omaha_equity.engine.enumeration import Spots, find_spots, slices
-from omaha_equity.engine.tally import POT, whole
+from omaha_equity.engine.tally import whole
 from omaha_equity.games import BOARD_SIZE
 from omaha_equity.kernels import load
+from omaha_equity.kernels.drawing import POT
 from omaha_equity.questions.plan import Progress
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.reading import held_as

@@ -1,6 +1,6 @@
 """Sampled answers on several boards, with ranges or for three early runs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
@@ -8,23 +8,19 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.answers.equities import Sampling
+from omaha_equity.answers.equities import SURE, Sampling
 from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult, Distribution
 from omaha_equity.engine.combos import Combos, possible_combos
 from omaha_equity.engine.multiboard import distribution_of
-from omaha_equity.engine.sampling import (
-    SURE,
-    Dealing,
-    sample_until,
-)
-from omaha_equity.engine.tally import POT, standard_error
+from omaha_equity.engine.sampling import Dealing, sample_until
+from omaha_equity.engine.tally import standard_error
 from omaha_equity.errors import Interrupted
 from omaha_equity.kernels import load
+from omaha_equity.kernels.drawing import POT
+from omaha_equity.questions.plan import Progress
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.reading import held_as
 from omaha_equity.questions.wish import Wish
-
-Progress = Callable[[float], None]
 
 CHUNK_DEALS = 1 << 15
 RUN_DEALS = 2_000_000

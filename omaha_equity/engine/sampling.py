@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from omaha_equity.answers.equities import SURE
 from omaha_equity.cards import card_mask
 from omaha_equity.engine import workers
 from omaha_equity.engine.combos import Combos
@@ -17,15 +18,13 @@ from omaha_equity.errors import Interrupted, PrecisionError
 from omaha_equity.games import BOARD_SIZE, Game
 from omaha_equity.kernels import load
 from omaha_equity.kernels.drawing import Holdings
+from omaha_equity.questions.plan import Progress
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.wish import Wish
 from omaha_equity.tables import board_rows, rank_tables
 
 DEFAULT_PRECISION = 0.0005
 """The 95% half-width that takes about a second heads-up."""
-
-SURE = 1.959964
-"""Standard errors in a 95% half-width."""
 
 CHUNK_DEALS = 1 << 16
 """Deals of a piece of work; a chunk's deals depend on the seed and its number alone."""
@@ -40,8 +39,6 @@ PILOT_DRAWS = 256
 MOST_REPEATS = 64
 REJECTS_PER_DEAL = 8
 """About so many rejected draws cost as much as one more board."""
-
-Progress = Callable[[float], None]
 
 
 class Block(NamedTuple):

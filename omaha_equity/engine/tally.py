@@ -9,11 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.answers.equities import Outcome, PlayerResult, Result, Sampling
+from omaha_equity.kernels.drawing import POT
 from omaha_equity.questions.query import Query
-
-POT = 5040
-"""Pot shares are summed in units of 1 / POT: every share of up to ten players is whole."""
-
 
 MOST_INT64 = 2.0**63
 

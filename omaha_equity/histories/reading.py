@@ -1,6 +1,6 @@
 """Files of hand histories to results, hand by hand."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import BinaryIO
@@ -10,11 +10,10 @@ from omaha_equity.histories.judging import judge
 from omaha_equity.histories.record import HandProblem, HandRecord
 from omaha_equity.histories.results import HandResult
 from omaha_equity.histories.text import read_lines, split
+from omaha_equity.questions.plan import Progress
 
 MISSING = "hand histories need pokerkit: pip install 'omaha-equity[histories]'"
 STANDARD_INPUT = "standard input"
-
-Progress = Callable[[float], None]
 
 
 def hand_results(

@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from omaha_equity.cards import ACE, RANK_COUNT
 from omaha_equity.names import CATEGORIES
 from omaha_equity.tables import rank_tables
 
-RANKS = 13
-ACE = 12
 LOWEST = (1, 1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453)
 """The least high value of each of `CATEGORIES`."""
 FIVE_HIGH = 3
@@ -66,7 +65,7 @@ def made_hand(value: int, board: tuple[int, ...], suited: int) -> str:
 def _flush(value: int, suited: int) -> str:
     # Two hole ranks are those of the five that the board has not.
     hole = max(rank for rank in rank_order()[value] if not suited >> rank & 1)
-    better = sum(not suited >> rank & 1 for rank in range(hole + 1, RANKS))
+    better = sum(not suited >> rank & 1 for rank in range(hole + 1, RANK_COUNT))
     return ("nut flush", "second-nut flush", "lower flush")[min(better, 2)]
 
 
@@ -103,11 +102,11 @@ def _place(rank: int, board: tuple[int, ...]) -> str:
 def best_values(board: tuple[int, ...]) -> tuple[int, int]:
     """Return the best straight and the best full house that any two cards make; 0 = none."""
     values = rank_values(board)
-    left = [4 - board.count(rank) for rank in range(RANKS)]
+    left = [4 - board.count(rank) for rank in range(RANK_COUNT)]
     numbers = rank_tables().pair_index
     can = [
         int(values[numbers[a, b]])
-        for a, b in combinations_with_replacement(range(RANKS), 2)
+        for a, b in combinations_with_replacement(range(RANK_COUNT), 2)
         if left[a] and left[b] and (a != b or left[a] > 1)
     ]
     straights = [value for value in can if category(value) == "straight"]
@@ -128,7 +127,7 @@ def rank_order() -> list[tuple[int, ...]]:
     """By value, the ranks of five cards, the most significant first."""
     tables = rank_tables()
     found: list[tuple[int, ...]] = [()] * 7463
-    for ranks in combinations_with_replacement(range(RANKS), 5):
+    for ranks in combinations_with_replacement(range(RANK_COUNT), 5):
         counts = Counter(ranks)
         if max(counts.values()) < 5:
             number = tables.board_index[
@@ -147,9 +146,9 @@ def straight_tops(board: int) -> NDArray[np.int8]:
 
     (13, 13) int8: the straight's highest rank, the five of a wheel; -1 = none.
     """
-    tops = np.full((RANKS, RANKS), -1, np.int8)
-    for top in range(FIVE_HIGH, RANKS):
-        ranks = [rank % RANKS for rank in range(top - 4 + RANKS, top + 1 + RANKS)]
+    tops = np.full((RANK_COUNT, RANK_COUNT), -1, np.int8)
+    for top in range(FIVE_HIGH, RANK_COUNT):
+        ranks = [rank % RANK_COUNT for rank in range(top - 4 + RANK_COUNT, top + 1 + RANK_COUNT)]
         for a, b in combinations(ranks, 2):
             if all(board >> rank & 1 for rank in ranks if rank not in (a, b)):
                 tops[a, b] = tops[b, a] = top
@@ -160,7 +159,7 @@ def straight_tops(board: int) -> NDArray[np.int8]:
 @lru_cache(1 << 10)
 def next_straights(board: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
     """Return `straight_tops` after each of 13 next ranks, and the nut straight after each."""
-    after = np.stack([straight_tops(board | 1 << rank) for rank in range(RANKS)])
+    after = np.stack([straight_tops(board | 1 << rank) for rank in range(RANK_COUNT)])
     return after, after.max(axis=(1, 2))
 
 

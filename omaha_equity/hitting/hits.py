@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from omaha_equity.cards import Cards
 from omaha_equity.games import Game
 from omaha_equity.questions.query import Query
-from omaha_equity.questions.reading import GENERIC, Cards, Holding, Reading
+from omaha_equity.questions.reading import GENERIC, Holding, Reading
 from omaha_equity.questions.spot import check_board
 
 if TYPE_CHECKING:

@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from omaha_equity.cards import DECK_SIZE, card_mask
+from omaha_equity.cards import DECK_SIZE, SUIT_COUNT, card_mask
 from omaha_equity.games import BOARD_SIZE
 from omaha_equity.hitting import categories
 from omaha_equity.names import FLUSH_DRAWS, LOWS, MADE, STRAIGHT_DRAWS
 from omaha_equity.tables import rank_tables
 
-SUITS = 4
 FLOP = 3
 AT_ONCE = 1 << 17
 
@@ -29,8 +28,10 @@ Numbers = NDArray[np.int64]
 _MADE_NUMBER = {name: number for number, name in enumerate(MADE)}
 _LOW_NUMBER = {name: number for number, name in enumerate(LOWS)}
 _FEWEST = np.array(list(STRAIGHT_DRAWS.values()))
-_CARD_RANKS = np.arange(DECK_SIZE) // SUITS
-_SUIT_BITS = [sum(1 << (rank * SUITS + suit) for rank in range(13)) for suit in range(SUITS)]
+_CARD_RANKS = np.arange(DECK_SIZE) // SUIT_COUNT
+_SUIT_BITS = [
+    sum(1 << (rank * SUIT_COUNT + suit) for rank in range(13)) for suit in range(SUIT_COUNT)
+]
 
 
 class Found(NamedTuple):
@@ -51,7 +52,7 @@ class Found(NamedTuple):
 
 def pair_values(board: Sequence[int]) -> NDArray[np.uint16]:
     """Return the best high of every two cards with a board of 3 to 5: (52, 52), 0 = impossible."""
-    by_rank = categories.rank_values(tuple(card // SUITS for card in board))
+    by_rank = categories.rank_values(tuple(card // SUIT_COUNT for card in board))
     numbers = rank_tables().pair_index[_CARD_RANKS[:, None], _CARD_RANKS]
     values: NDArray[np.uint16] = by_rank[numbers]
     suited = suited_mask(board)
@@ -61,7 +62,7 @@ def pair_values(board: Sequence[int]) -> NDArray[np.uint16]:
         pairs = bits[:, None] | bits
         for triple in combinations([rank for rank in range(13) if suited >> rank & 1], 3):
             flush = rank_tables().flush[pairs | sum(1 << rank for rank in triple)]
-            block = values[suit::SUITS, suit::SUITS]
+            block = values[suit::SUIT_COUNT, suit::SUIT_COUNT]
             np.maximum(block, flush, out=block)
     _clear(values, board)
     return values
@@ -134,17 +135,17 @@ def flops(hand: tuple[int, ...], dead: tuple[int, ...], high_low: bool) -> Found
 def flop_values(hand: tuple[int, ...], boards: Cards) -> NDArray[np.uint16]:
     """Return the high value of a hand on each of (N, 3) flops."""
     tables = rank_tables()
-    ranks, suits = boards // SUITS, boards % SUITS
+    ranks, suits = boards // SUIT_COUNT, boards % SUIT_COUNT
     triples = tables.triple_index[ranks[:, 0], ranks[:, 1], ranks[:, 2]]
     masks = np.bitwise_or.reduce(1 << ranks.astype(np.int64), axis=1)
-    suits = np.where((suits == suits[:, :1]).all(axis=1), suits[:, 0], SUITS)
+    suits = np.where((suits == suits[:, :1]).all(axis=1), suits[:, 0], SUIT_COUNT)
     values = np.zeros(len(boards), np.uint16)
     for a, b in combinations(hand, 2):
-        number = tables.board_index[triples, tables.pair_index[a // SUITS, b // SUITS]]
+        number = tables.board_index[triples, tables.pair_index[a // SUIT_COUNT, b // SUIT_COUNT]]
         value = tables.five_ranks[number]
-        if a % SUITS == b % SUITS:
-            flush = tables.flush[masks | 1 << a // SUITS | 1 << b // SUITS]
-            value = np.where(suits == a % SUITS, flush, value)
+        if a % SUIT_COUNT == b % SUIT_COUNT:
+            flush = tables.flush[masks | 1 << a // SUIT_COUNT | 1 << b // SUIT_COUNT]
+            value = np.where(suits == a % SUIT_COUNT, flush, value)
         np.maximum(values, value, out=values)
     return values
 
@@ -155,10 +156,10 @@ def straight_outs(
     """Return how many next cards give a higher straight than now, and how many the nut one."""
     mask = 0
     for card in board:
-        mask |= 1 << card // SUITS
+        mask |= 1 << card // SUIT_COUNT
     tops = categories.straight_tops(mask)
     after, nut = categories.next_straights(mask)
-    ranks = hands // SUITS
+    ranks = hands // SUIT_COUNT
     now = _best_of(tops, ranks)
     cards, nut_cards = np.zeros(len(hands), np.uint16), np.zeros(len(hands), np.uint16)
     bits = (1 << np.arange(13)).astype(np.uint16)[:, None, None]
@@ -182,11 +183,11 @@ def flush_draws(hands: Cards, board: Sequence[int]) -> Numbers:
     none = len(FLUSH_DRAWS) - 1
     found = np.full(len(hands), none, np.int64)
     held = _masks(hands)
-    for suit in range(SUITS):
-        on_board = [card for card in board if card % SUITS == suit]
+    for suit in range(SUIT_COUNT):
+        on_board = [card for card in board if card % SUIT_COUNT == suit]
         if len(on_board) != 2:
             continue
-        missing = [card for card in range(48 + suit, -1, -SUITS) if card not in on_board]
+        missing = [card for card in range(48 + suit, -1, -SUIT_COUNT) if card not in on_board]
         first, second = (held >> np.uint64(card) & np.uint64(1) for card in missing[:2])
         level = np.where(first == 1, 0, np.where(second == 1, 1, 2))
         drawing = np.bitwise_count(held & np.uint64(_SUIT_BITS[suit])) >= 2
@@ -232,23 +233,23 @@ def straight_draw(outs: Numbers) -> Numbers:
 def suited_mask(board: Sequence[int]) -> int:
     """Return the ranks of the suit of which the board has three or more; 0 = there is none."""
     suit = _long_suit(board)
-    ranks = [card // SUITS for card in board if card % SUITS == suit]
+    ranks = [card // SUIT_COUNT for card in board if card % SUIT_COUNT == suit]
     return sum(1 << rank for rank in ranks) if len(ranks) >= 3 else 0
 
 
 def _long_suit(board: Sequence[int]) -> int:
     # Of up to five cards, sorted by suit, the middle one has the suit of any three.
-    return sorted(card % SUITS for card in board)[len(board) // 2]
+    return sorted(card % SUIT_COUNT for card in board)[len(board) // 2]
 
 
 def _two_suited(board: Sequence[int]) -> tuple[int, ...]:
     """The flop's two cards of one suit; empty where all differ or are alike."""
-    suits = [card % SUITS for card in board]
-    return tuple(card for card in board if suits.count(card % SUITS) == 2)
+    suits = [card % SUIT_COUNT for card in board]
+    return tuple(card for card in board if suits.count(card % SUIT_COUNT) == 2)
 
 
 def _ranks(board: Sequence[int]) -> tuple[int, ...]:
-    return tuple(sorted((card // SUITS for card in board), reverse=True))
+    return tuple(sorted((card // SUIT_COUNT for card in board), reverse=True))
 
 
 def _clear(values: NDArray[Any], board: Sequence[int]) -> None:
@@ -283,5 +284,5 @@ def _spread() -> NDArray[np.uint64]:
     """By a mask of ranks, all cards of these ranks."""
     found = np.zeros(1 << 13, np.uint64)
     for rank in range(13):
-        found[1 << rank : 2 << rank] = found[: 1 << rank] | np.uint64(0xF << rank * SUITS)
+        found[1 << rank : 2 << rank] = found[: 1 << rank] | np.uint64(0xF << rank * SUIT_COUNT)
     return found

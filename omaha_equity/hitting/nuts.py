@@ -1,9 +1,9 @@
 """The best holdings on a board."""
 
 from omaha_equity.answers.hits import Nuts
+from omaha_equity.cards import Cards
 from omaha_equity.errors import TextError
 from omaha_equity.games import Game
-from omaha_equity.questions.reading import Cards
 from omaha_equity.questions.spot import read_spot
 
 SHOWN = 3

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from omaha_equity.answers.hits import OutGroup, Outs
+from omaha_equity.cards import Cards
 from omaha_equity.games import Game
 from omaha_equity.names import CATEGORIES
-from omaha_equity.questions.reading import Cards, Hand
+from omaha_equity.questions.reading import Hand
 from omaha_equity.questions.spot import read_spot
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from omaha_equity.kernels.count import ONE, SUITS, low_ranks
 from omaha_equity.kernels.drawing import (
     ALWAYS,
     BEYOND_DECK,
+    BOARD,
     CARD_BITS,
     CARD_MASK,
     CARDS_PER_DRAW,
@@ -27,7 +28,6 @@ from omaha_equity.kernels.jit import kernel
 from omaha_equity.kernels.ranks import FIVES, NIBBLE, TOP_BITS, best_flush
 
 ZERO = np.uint64(0)
-BOARD = 5
 
 
 @kernel

@@ -16,6 +16,9 @@ ALWAYS = np.uint64(1 << 32)
 DRAW_BITS = np.uint64(37)
 SIZE_BITS = np.uint64(27)
 TRIES = 20_000_000
+BOARD = 5
+POT = 5040
+"""Pot shares are summed in units of 1 / POT: every share of up to ten players is whole."""
 MOST_TRIES_PER_DRAW = 400_000
 
 

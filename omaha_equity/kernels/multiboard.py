@@ -11,10 +11,10 @@ Draws are listed in colex order: the lowest card runs fastest.
 import numpy as np
 
 from omaha_equity.kernels.count import BOARDS, RANKS, SUITS, value_hands, value_lows, weigh_boards
-from omaha_equity.kernels.deals import BOARD, ranks_in_suit
+from omaha_equity.kernels.deals import ranks_in_suit
+from omaha_equity.kernels.drawing import BOARD, POT
 from omaha_equity.kernels.jit import kernel
 from omaha_equity.kernels.ranks import FIVES, NIBBLE, TOP_BITS, best_flush
-from omaha_equity.kernels.reduce import POT
 
 MOST_PLAYERS = 10
 PARTS = np.array([0] + [POT // n for n in range(1, MOST_PLAYERS + 1)], np.int16)

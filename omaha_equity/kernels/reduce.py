@@ -6,9 +6,8 @@ as `omaha_equity.kernels.deals.deal_block` writes them: the m boards of one draw
 
 import numpy as np
 
+from omaha_equity.kernels.drawing import POT
 from omaha_equity.kernels.jit import kernel
-
-POT = 5040
 
 
 @kernel

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from omaha_equity.kernels.count import ONE
-from omaha_equity.kernels.deals import BOARD, flush_suit, number_board, ranks_in_suit
+from omaha_equity.kernels.deals import flush_suit, number_board, ranks_in_suit
+from omaha_equity.kernels.drawing import BOARD
 from omaha_equity.kernels.jit import kernel
 from omaha_equity.kernels.ranks import best_flush
 

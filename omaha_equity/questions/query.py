@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from math import comb
 from typing import Any, Self
 
-from omaha_equity.cards import CARD_TEXTS, DECK_SIZE, card_mask, format_cards
+from omaha_equity.cards import CARD_TEXTS, DECK_SIZE, Cards, card_mask, format_cards
 from omaha_equity.errors import ImpossibleError, OmahaError, TextError
 from omaha_equity.games import BOARD_SIZE, MAX_PLAYERS, MIN_PLAYERS, Game
 from omaha_equity.questions.reading import (
     GENERIC,
-    Cards,
     Hand,
     Holding,
     Reading,

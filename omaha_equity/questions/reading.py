@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from omaha_equity.cards import DECK_SIZE, format_cards, parse_cards
+from omaha_equity.cards import DECK_SIZE, Cards, format_cards, parse_cards
 from omaha_equity.errors import TextError
 from omaha_equity.games import (
     GAMES,
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from omaha_equity.ranges.range import Range
     from omaha_equity.ranges.tree import Range as Tree
 
-Cards = str | Iterable[int]
-"""Cards as text (``"AsKs"``) or as integers (see `omaha_equity.cards`)."""
 
 Hand = tuple[int, ...]
 """The cards of one hand."""

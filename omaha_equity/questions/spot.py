@@ -1,10 +1,10 @@
 """One hand on a board, read and checked before anything is counted."""
 
-from omaha_equity.cards import format_cards
+from omaha_equity.cards import Cards, format_cards
 from omaha_equity.errors import TextError
 from omaha_equity.games import BOARD_SIZE, PLO4, Game
 from omaha_equity.questions.query import Query, check_distinct
-from omaha_equity.questions.reading import Cards, Hand, find_game, read_cards, wrong_size
+from omaha_equity.questions.reading import Hand, find_game, read_cards, wrong_size
 
 
 def read_spot(

@@ -19,12 +19,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from omaha_equity.cards import RANK_COUNT, SUIT_COUNT
 from omaha_equity.errors import RangeError
 from omaha_equity.ranges.patterns import ANY_CARD, Atom, Slot
-from omaha_equity.ranges.universe import RANKS, SUITS, Universe
+from omaha_equity.ranges.universe import Universe
 
-ALL_RANKS = (1 << RANKS) - 1
-ALL_SUITS = (1 << SUITS) - 1
+ALL_RANKS = (1 << RANK_COUNT) - 1
+ALL_SUITS = (1 << SUIT_COUNT) - 1
 EVERY_RANK_OF_A_SUIT = ANY_CARD // ALL_SUITS
 
 WAYS_AT_ONCE = 30_000_000
@@ -74,7 +75,7 @@ def find_by_suits(atom: Atom, among: Universe) -> Mask:
     """Return (4**h,): which rows of suits match an atom that asks for suits alone."""
     slots = _asking(atom, among)
     ways = _ways(among.hole_cards, _repeats(slots))
-    found = np.zeros(SUITS**among.hole_cards, np.bool_)
+    found = np.zeros(SUIT_COUNT**among.hole_cards, np.bool_)
     for _, suits in _asks(slots, atom):
         for some in _portions(ways, among):
             found |= suits.fits(among.suits, among.same_suit, some).any(axis=0)
@@ -114,7 +115,7 @@ def _asking(atom: Atom, among: Universe) -> list[Slot]:
 
 
 def _portions(ways: NDArray[np.intp], among: Universe) -> Iterator[NDArray[np.intp]]:
-    step = max(1, WAYS_AT_ONCE // max(among.multisets, SUITS**among.hole_cards))
+    step = max(1, WAYS_AT_ONCE // max(among.multisets, SUIT_COUNT**among.hole_cards))
     for start in range(0, len(ways), step):
         yield ways[start : start + step]
 
@@ -186,8 +187,8 @@ def _asks(slots: Sequence[Slot], atom: Atom) -> Iterator[tuple[_Ask, _Ask]]:
 def _rectangles(cards: int) -> list[tuple[int, int]]:
     """Cut a set of cards into rank masks and suit masks whose products make it up."""
     ranks_by_suits: dict[int, int] = {}
-    for rank in range(RANKS):
-        suits = cards >> rank * SUITS & ALL_SUITS
+    for rank in range(RANK_COUNT):
+        suits = cards >> rank * SUIT_COUNT & ALL_SUITS
         if suits:
             ranks_by_suits[suits] = ranks_by_suits.get(suits, 0) | 1 << rank
     return [(ranks, suits) for suits, ranks in ranks_by_suits.items()]
@@ -255,8 +256,8 @@ def _count_instead(slots: Sequence[Slot], atom: Atom, among: Universe) -> bool:
     splits = prod(len(_rectangles(slot.cards)) for slot in slots)
     ranks = {slot.rank_variable for slot in slots} - {""}
     suits = {slot.suit_variable for slot in slots} - {""}
-    bindings = perm(RANKS - atom.named_ranks.bit_count(), len(ranks))
-    bindings *= perm(SUITS - atom.named_suits.bit_count(), len(suits))
+    bindings = perm(RANK_COUNT - atom.named_ranks.bit_count(), len(ranks))
+    bindings *= perm(SUIT_COUNT - atom.named_suits.bit_count(), len(suits))
     counting = max(1, bindings * 2 ** len(slots) // 4)
     if min(splits, counting) * among.hands > MOST_WORK:
         raise RangeError(
@@ -269,8 +270,8 @@ def _bound(slots: Sequence[Slot], atom: Atom) -> Iterator[list[int]]:
     """Yield the cards each slot accepts, for every binding of the variables."""
     rank_names = sorted({slot.rank_variable for slot in slots} - {""})
     suit_names = sorted({slot.suit_variable for slot in slots} - {""})
-    ranks = [rank for rank in range(RANKS) if not atom.named_ranks >> rank & 1]
-    suits = [suit for suit in range(SUITS) if not atom.named_suits >> suit & 1]
+    ranks = [rank for rank in range(RANK_COUNT) if not atom.named_ranks >> rank & 1]
+    suits = [suit for suit in range(SUIT_COUNT) if not atom.named_suits >> suit & 1]
     for chosen_ranks, chosen_suits in product(
         permutations(ranks, len(rank_names)), permutations(suits, len(suit_names))
     ):
@@ -280,7 +281,7 @@ def _bound(slots: Sequence[Slot], atom: Atom) -> Iterator[list[int]]:
         for slot in slots:
             mask = slot.cards
             if slot.rank_variable:
-                mask &= ALL_SUITS << SUITS * rank_of[slot.rank_variable]
+                mask &= ALL_SUITS << SUIT_COUNT * rank_of[slot.rank_variable]
             if slot.suit_variable:
                 mask &= EVERY_RANK_OF_A_SUIT << suit_of[slot.suit_variable]
             masks.append(mask)
@@ -296,7 +297,7 @@ def _add_by_counting(masks: Sequence[int], among: Universe, found: Mask) -> None
         for start in range(0, len(group.ranks), step):
             held = np.zeros((len(group.ranks[start : start + step]), len(group.suits)), np.uint64)
             for place in range(among.hole_cards):
-                first = group.ranks[start : start + step, place, None] * np.uint8(SUITS)
+                first = group.ranks[start : start + step, place, None] * np.uint8(SUIT_COUNT)
                 held |= np.uint64(1) << (first + group.suits[:, place]).astype(np.uint64)
             hands[start : start + step] |= _enough(held, demands)
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from omaha_equity.cards import RANKS
 from omaha_equity.errors import RangeError
 from omaha_equity.ranges.cursor import CARD_EXPECTED, Cursor, read_card
-from omaha_equity.ranges.tree import RANKS, Atom, Card, Choice, Factor, Span
+from omaha_equity.ranges.tree import Atom, Card, Choice, Factor, Span
 
 Item = Card | Choice | Span
 

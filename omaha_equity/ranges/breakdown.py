@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
+from omaha_equity.cards import SUIT_COUNT
 from omaha_equity.ranges.orderings import class_text
 from omaha_equity.ranges.summary import ClassCount, ShapeCount, pairs_name, suits_name
-from omaha_equity.ranges.universe import SUITS, Group, Universe, key_masks
+from omaha_equity.ranges.universe import Group, Universe, key_masks
 from omaha_equity.ranges.weights import Store
 
 AT_ONCE = 1 << 16
@@ -23,7 +24,7 @@ def suit_shapes(store: Store, among: Universe) -> tuple[ShapeCount, ...]:
     for group in among.groups:
         by_row = _inside(store, group).sum(axis=0, dtype=np.int64)
         counts = among.suit_counts[:, group.codes]
-        numbers = (SUITS * 2) ** np.arange(SUITS) @ counts.astype(np.int64)
+        numbers = (SUIT_COUNT * 2) ** np.arange(SUIT_COUNT) @ counts.astype(np.int64)
         for number in np.unique(numbers):
             here = numbers == number
             shape = tuple(count for count in counts[:, here][:, 0].tolist() if count)

@@ -2,8 +2,9 @@
 
 import re
 
+from omaha_equity.cards import RANKS, SUITS
 from omaha_equity.errors import RangeError
-from omaha_equity.ranges.tree import ANY_RANK, RANKS, SUIT_VARIABLES, SUITS, Card
+from omaha_equity.ranges.tree import ANY_RANK, SUIT_VARIABLES, Card
 
 CARD_EXPECTED = "a rank (A K Q J T 9-2, * for any), a suit (s h d c) or a bracket"
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")

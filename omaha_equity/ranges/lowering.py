@@ -12,11 +12,12 @@ from math import prod
 from operator import or_
 from typing import NamedTuple
 
+from omaha_equity.cards import RANKS, SUITS
 from omaha_equity.errors import RangeError
 from omaha_equity.ranges import patterns, tree
 from omaha_equity.ranges.cursor import shortened
 from omaha_equity.ranges.patterns import ANY_CARD, Both, Either, Pattern, Slot, Weighted, Without
-from omaha_equity.ranges.tree import RANKS, SUITS, Card, Choice, Span
+from omaha_equity.ranges.tree import Card, Choice, Span
 
 MAX_ATOMS = 5_000
 MAX_NESTING = 200

@@ -12,8 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from omaha_equity.cards import SUIT_COUNT
 from omaha_equity.ranges import atom_matching
 from omaha_equity.ranges.patterns import (
+    UNWEIGHTED,
     Atom,
     Both,
     Either,
@@ -23,10 +25,7 @@ from omaha_equity.ranges.patterns import (
     Weighted,
     Without,
 )
-from omaha_equity.ranges.universe import SUITS, Universe
-
-UNWEIGHTED = 100
-"""The weight of a hand that was given none, among weights of 1 to 100."""
+from omaha_equity.ranges.universe import Universe
 
 Mask = NDArray[np.bool_]
 Percentiles = Callable[[Percentile], Mask]
@@ -37,7 +36,7 @@ class Level(Enum):
     """What a question depends on."""
 
     RANKS = "ranks"
-    SUITS = "suits"
+    SUIT_COUNT = "suits"
     HANDS = "hands"
 
 
@@ -126,7 +125,7 @@ def _find(pattern: Pattern, among: Universe, percentiles: Percentiles) -> _Found
         case Atom():
             return _find_atom(pattern, among)
         case SuitShape(shapes):
-            return _Found(Level.SUITS, _shaped(shapes, among))
+            return _Found(Level.SUIT_COUNT, _shaped(shapes, among))
         case Percentile():
             return _Found(Level.HANDS, among.spread_classes(percentiles(pattern)))
         case Either(parts):
@@ -180,15 +179,15 @@ def _join(parts: Iterable[_Found], how: np.ufunc, among: Universe) -> _Found:
 def _on_hands(found: _Found, among: Universe) -> Mask:
     if found.level is Level.RANKS:
         return among.spread_ranks(found.which)
-    if found.level is Level.SUITS:
+    if found.level is Level.SUIT_COUNT:
         return among.spread_suits(found.which)
     return found.which
 
 
 def _shaped(shapes: frozenset[tuple[int, ...]], among: Universe) -> Mask:
-    found = np.zeros(SUITS**among.hole_cards, np.bool_)
+    found = np.zeros(SUIT_COUNT**among.hole_cards, np.bool_)
     for shape in shapes:
-        counts = np.array([*shape, *[0] * (SUITS - len(shape))], np.uint8)
+        counts = np.array([*shape, *[0] * (SUIT_COUNT - len(shape))], np.uint8)
         found |= (among.suit_counts == counts[:, None]).all(axis=0)
     return found
 
@@ -197,5 +196,5 @@ def _find_atom(atom: Atom, among: Universe) -> _Found:
     if atom_matching.is_mixed(atom):
         return _Found(Level.HANDS, atom_matching.find_mixed([atom], among))
     if atom_matching.asks_for_suits(atom):
-        return _Found(Level.SUITS, atom_matching.find_by_suits(atom, among))
+        return _Found(Level.SUIT_COUNT, atom_matching.find_by_suits(atom, among))
     return _Found(Level.RANKS, atom_matching.find_by_ranks(atom, among))

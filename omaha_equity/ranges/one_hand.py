@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from omaha_equity.ranges.patterns import (
+    UNWEIGHTED,
     Atom,
     Both,
     Either,
@@ -13,8 +14,6 @@ from omaha_equity.ranges.patterns import (
     Weighted,
     Without,
 )
-
-UNWEIGHTED = 100
 
 Hand = Sequence[int]
 InPercentile = Callable[[Percentile, Hand], bool]

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from omaha_equity import tables
-from omaha_equity.cards import RANKS, parse_cards
+from omaha_equity.cards import RANKS, SUIT_COUNT, parse_cards
 from omaha_equity.errors import TableError, TextError
 from omaha_equity.games import ALIASES, GAMES, Game, game_named
-from omaha_equity.ranges.universe import SUITS, Universe, key_masks, universe
+from omaha_equity.ranges.universe import Universe, key_masks, universe
 from omaha_equity.textfiles import read_text
 
 FOLDER = tables.FOLDER / "orderings"
@@ -263,14 +263,14 @@ def _read_class(written: str, where: str) -> list[int]:
         if mask.bit_count() != len(suited or one):
             raise TextError(f"{where} has a rank twice in one suit")
         masks.append(mask)
-    if len(masks) > SUITS:
+    if len(masks) > SUIT_COUNT:
         raise TextError(f"{where} needs {len(masks)} suits")
     return masks
 
 
 def _key(masks: list[int]) -> int:
     key = 0
-    for mask in sorted([*masks, *[0] * (SUITS - len(masks))]):
+    for mask in sorted([*masks, *[0] * (SUIT_COUNT - len(masks))]):
         key = key << len(RANKS) | mask
     return key
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+UNWEIGHTED = 100
+"""The weight of a hand that was given none, among weights of 1 to 100."""
+
 ANY_CARD = (1 << 52) - 1
 
 

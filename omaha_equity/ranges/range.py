@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from omaha_equity.cards import card_mask, format_cards, parse_cards
+from omaha_equity.cards import DECK_SIZE, Cards, card_mask, format_cards, parse_cards
 from omaha_equity.errors import RangeError, TextError
 from omaha_equity.games import Game, game_named, high_game
 from omaha_equity.ranges import breakdown, traps
@@ -17,17 +17,15 @@ from omaha_equity.ranges.canonical import canonical
 from omaha_equity.ranges.explain import reasons
 from omaha_equity.ranges.hand_lists import read_hands
 from omaha_equity.ranges.lowering import lower
-from omaha_equity.ranges.matching import UNWEIGHTED, Mask, match, percentiles_in, weigh
+from omaha_equity.ranges.matching import Mask, match, percentiles_in, weigh
 from omaha_equity.ranges.one_hand import Hand, weight_of
 from omaha_equity.ranges.orderings import Ordering
 from omaha_equity.ranges.parser import parse
-from omaha_equity.ranges.patterns import Atom, Pattern, Percentile, Slot
+from omaha_equity.ranges.patterns import UNWEIGHTED, Atom, Pattern, Percentile, Slot
 from omaha_equity.ranges.summary import ClassCount, Explanation, ListedHand, RangeSummary
 from omaha_equity.ranges.tree import Range as Tree
-from omaha_equity.ranges.universe import DECK_SIZE, Universe, lexicographic, universe
+from omaha_equity.ranges.universe import Universe, lexicographic, universe
 from omaha_equity.ranges.weights import Store
-
-Cards = str | Iterable[int]
 
 WEIGHTS = np.arange(UNWEIGHTED + 1) / UNWEIGHTED
 FULLY_SORTED = 5

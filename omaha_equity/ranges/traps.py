@@ -5,19 +5,9 @@ Nothing is guessed: the range is read as the language says, and the user is told
 
 from collections.abc import Callable, Iterator
 
+from omaha_equity.cards import RANKS
 from omaha_equity.ranges.lowering import span_steps
-from omaha_equity.ranges.tree import (
-    RANKS,
-    Atom,
-    Card,
-    Factor,
-    Group,
-    Part,
-    Percent,
-    Range,
-    Shape,
-    Span,
-)
+from omaha_equity.ranges.tree import Atom, Card, Factor, Group, Part, Percent, Range, Shape, Span
 
 
 def warnings(tree: Range, hole_cards: int) -> list[str]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-RANKS = "23456789TJQKA"
-SUITS = "cdhs"
+from omaha_equity.cards import RANKS, SUITS
+
 SUIT_VARIABLES = "wxyz"
 ANY_RANK = "*"
 

@@ -19,9 +19,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-RANKS = 13
-SUITS = 4
-DECK_SIZE = 52
+from omaha_equity.cards import DECK_SIZE, RANK_COUNT, SUIT_COUNT
+
 RANK_BITS = np.uint64(13)
 
 Number = TypeVar("Number", np.int64, np.float64)
@@ -100,7 +99,7 @@ class Universe:
         """(multisets,) uint64: card masks of one hand of every multiset."""
         masks = np.zeros(self.multisets, np.uint64)
         for group in self.groups:
-            cards = group.ranks * np.uint8(SUITS) + group.suits[0]
+            cards = group.ranks * np.uint8(SUIT_COUNT) + group.suits[0]
             bits = np.uint64(1) << cards.astype(np.uint64)
             masks[group.multisets] = np.bitwise_or.reduce(bits, axis=1)
         return masks
@@ -123,7 +122,7 @@ class Universe:
     @cached_property
     def suit_counts(self) -> NDArray[np.uint8]:
         """(4, 4**h) uint8: how many cards each row of suits has of a suit, most first."""
-        counts = np.stack([(self.suits == suit).sum(axis=0) for suit in range(SUITS)])
+        counts = np.stack([(self.suits == suit).sum(axis=0) for suit in range(SUIT_COUNT)])
         return np.sort(counts, axis=0)[::-1].astype(np.uint8)
 
     def spread_ranks(self, which: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -206,7 +205,7 @@ class Universe:
         places = 1 << np.arange(self.hole_cards - 1)
         group = groups[(ranks[:, 1:] == ranks[:, :-1]) @ places]
         rank_sets = np.bitwise_or.reduce(1 << ranks.astype(np.int64), axis=1)
-        powers = SUITS ** np.arange(self.hole_cards - 1, -1, -1)
+        powers = SUIT_COUNT ** np.arange(self.hole_cards - 1, -1, -1)
         row = rows[group, (cards & 3).astype(np.int64) @ powers]
         first, width = facts[group].T
         return np.asarray(first + subsets[rank_sets] * width + row, np.int64)
@@ -214,14 +213,14 @@ class Universe:
     @cached_property
     def _finder(self) -> tuple[NDArray[np.int64], ...]:
         groups = np.zeros(1 << (self.hole_cards - 1), np.int64)
-        rows = np.zeros((len(self.groups), SUITS**self.hole_cards), np.int64)
+        rows = np.zeros((len(self.groups), SUIT_COUNT**self.hole_cards), np.int64)
         for number, group in enumerate(self.groups):
             ranks = group.ranks[0]
             groups[(ranks[1:] == ranks[:-1]) @ (1 << np.arange(self.hole_cards - 1))] = number
             rows[number, group.codes] = np.arange(len(group.suits))
-        subsets = np.zeros(1 << RANKS, np.int64)
+        subsets = np.zeros(1 << RANK_COUNT, np.int64)
         for size in range(1, self.hole_cards + 1):
-            for place, ranks_held in enumerate(combinations(range(RANKS), size)):
+            for place, ranks_held in enumerate(combinations(range(RANK_COUNT), size)):
                 subsets[sum(1 << rank for rank in ranks_held)] = place
         facts = np.array([(group.first_hand, len(group.suits)) for group in self.groups])
         return groups, subsets, rows, facts
@@ -235,7 +234,7 @@ class Universe:
             group = self.groups[number]
             chosen = numbers == number
             multiset, row = np.divmod(positions[chosen] - group.first_hand, len(group.suits))
-            hands[chosen] = group.ranks[multiset] * np.uint8(SUITS) + group.suits[row]
+            hands[chosen] = group.ranks[multiset] * np.uint8(SUIT_COUNT) + group.suits[row]
         return hands
 
     @cached_property
@@ -257,7 +256,7 @@ class Universe:
         hands = np.empty((self.hands, self.hole_cards), np.uint8)
         for group in self.groups:
             block = hands[group.hands].reshape(*group.shape, self.hole_cards)
-            np.add(group.ranks[:, None, :] * np.uint8(SUITS), group.suits, out=block)
+            np.add(group.ranks[:, None, :] * np.uint8(SUIT_COUNT), group.suits, out=block)
         return hands
 
 
@@ -287,7 +286,7 @@ def class_key(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
     The ranks of one suit are a 13-bit mask.  The four masks ascending, as one number of 52
     bits, smallest first: numbers compare as rows of masks do.
     """
-    held = np.zeros((len(cards), SUITS), np.uint64)
+    held = np.zeros((len(cards), SUIT_COUNT), np.uint64)
     rows = np.arange(len(cards))
     for column in cards.T:
         held[rows, column & 3] |= np.uint64(1) << (column >> 2).astype(np.uint64)
@@ -296,13 +295,13 @@ def class_key(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
 
 def key_masks(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
     """From keys (N,) back to the four suit masks, ascending: (N, 4) int64."""
-    shifts = RANK_BITS * np.arange(SUITS - 1, -1, -1, dtype=np.uint64)
-    return ((keys[:, None] >> shifts) & np.uint64((1 << RANKS) - 1)).astype(np.int64)
+    shifts = RANK_BITS * np.arange(SUIT_COUNT - 1, -1, -1, dtype=np.uint64)
+    return ((keys[:, None] >> shifts) & np.uint64((1 << RANK_COUNT) - 1)).astype(np.int64)
 
 
 def _pack(masks: NDArray[np.uint64]) -> NDArray[np.uint64]:
     keys = masks[..., 0]
-    for suit in range(1, SUITS):
+    for suit in range(1, SUIT_COUNT):
         keys = (keys << RANK_BITS) | masks[..., suit]
     return keys
 
@@ -323,7 +322,7 @@ def _equal_places(values: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 
 def _suit_digits(hole_cards: int) -> NDArray[np.uint8]:
-    codes = np.arange(SUITS**hole_cards)
+    codes = np.arange(SUIT_COUNT**hole_cards)
     return np.stack([codes >> 2 * place & 3 for place in range(hole_cards - 1, -1, -1)]).astype(
         np.uint8
     )
@@ -333,7 +332,7 @@ def _lay_out(hole_cards: int) -> tuple[Group, ...]:
     groups: list[Group] = []
     hand = multiset = number = 0
     for kinds in range(1, hole_cards + 1):
-        for repeats in product(range(1, SUITS + 1), repeat=kinds):
+        for repeats in product(range(1, SUIT_COUNT + 1), repeat=kinds):
             if sum(repeats) != hole_cards:
                 continue
             group = _make_group(repeats, hand, multiset, number)
@@ -343,17 +342,19 @@ def _lay_out(hole_cards: int) -> tuple[Group, ...]:
 
 
 def _make_group(repeats: tuple[int, ...], hand: int, multiset: int, number: int) -> Group:
-    kinds = np.array(list(combinations(range(RANKS), len(repeats))), np.uint8)
-    choices = [list(combinations(range(SUITS), count)) for count in repeats]
+    kinds = np.array(list(combinations(range(RANK_COUNT), len(repeats))), np.uint8)
+    choices = [list(combinations(range(SUIT_COUNT), count)) for count in repeats]
     suits = np.array([sum(row, ()) for row in product(*choices)], np.uint8)
     place_of = np.repeat(np.arange(len(repeats)), repeats)
-    held = np.stack([((suits == suit) << place_of).sum(axis=1) for suit in range(SUITS)], axis=1)
+    held = np.stack(
+        [((suits == suit) << place_of).sum(axis=1) for suit in range(SUIT_COUNT)], axis=1
+    )
     held.sort(axis=1)
     order = np.lexsort(held.T[::-1])
     suits, held = suits[order], held[order]
     fresh = np.append(True, (held[1:] != held[:-1]).any(axis=1))
     starts = np.flatnonzero(fresh)
-    powers = SUITS ** np.arange(suits.shape[1] - 1, -1, -1)
+    powers = SUIT_COUNT ** np.arange(suits.shape[1] - 1, -1, -1)
     return Group(
         repeats=repeats,
         ranks=kinds.repeat(repeats, axis=1),

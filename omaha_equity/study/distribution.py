@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from omaha_equity.answers.distribution import Distribution
 from omaha_equity.answers.equities import SURE, ComboEquities
+from omaha_equity.cards import Cards
 from omaha_equity.errors import Interrupted, TextError
 from omaha_equity.games import STREETS, Game
 from omaha_equity.questions.plan import Progress
 from omaha_equity.questions.query import Query
-from omaha_equity.questions.reading import GENERIC, Cards, Hand, Holding, Reading
+from omaha_equity.questions.reading import GENERIC, Hand, Holding, Reading
 from omaha_equity.questions.wish import Wish
 
 if TYPE_CHECKING:

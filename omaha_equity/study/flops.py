@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from omaha_equity.answers.study import FlopClass, Flops
-from omaha_equity.cards import format_cards
+from omaha_equity.cards import Cards, format_cards
 from omaha_equity.errors import Interrupted, PrecisionError, TextError
 from omaha_equity.games import Game
 from omaha_equity.questions.plan import Progress
 from omaha_equity.questions.query import Query
-from omaha_equity.questions.reading import GENERIC, Cards, Holding, Reading
+from omaha_equity.questions.reading import GENERIC, Holding, Reading
 from omaha_equity.questions.wish import Wish
 
 

@@ -6,19 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from omaha_equity.answers.study import Cell, Matrix
+from omaha_equity.cards import Cards
 from omaha_equity.errors import ImpossibleError, Interrupted, TextError
 from omaha_equity.games import Game
 from omaha_equity.questions.plan import Progress, part
 from omaha_equity.questions.query import Query
-from omaha_equity.questions.reading import (
-    GENERIC,
-    Cards,
-    Hand,
-    Holding,
-    Reading,
-    held_as,
-    read_ranges,
-)
+from omaha_equity.questions.reading import GENERIC, Hand, Holding, Reading, held_as, read_ranges
 from omaha_equity.questions.wish import Wish
 from omaha_equity.textfiles import read_text
 

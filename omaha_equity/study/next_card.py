@@ -6,11 +6,12 @@ from fractions import Fraction
 
 from omaha_equity.answers.equities import Result
 from omaha_equity.answers.study import CardEquities, NextCards
+from omaha_equity.cards import Cards
 from omaha_equity.errors import ImpossibleError, Interrupted, TextError
 from omaha_equity.games import Game
 from omaha_equity.questions.plan import Progress, part
 from omaha_equity.questions.query import Query
-from omaha_equity.questions.reading import GENERIC, Cards, Holding, Reading
+from omaha_equity.questions.reading import GENERIC, Holding, Reading
 from omaha_equity.questions.wish import Wish
 
 DEFAULT_PRECISION = 0.002
