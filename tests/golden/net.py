@@ -138,7 +138,7 @@ def call(ask: str, q: dict[str, Any]) -> Any:  # noqa: C901
             return oe.ev(hand, **wish)
         case "pot_odds":
             chances = oe.ev(hand, **wish)
-            return oe.pot_odds(chances, q["seat"], q["call"]).to_dict(chances.hand)
+            return oe.pot_odds(chances, q["seat"], q["call"]).to_dict()
         case "percentile":
             return percentile(own, q["game"])
         case "range":
