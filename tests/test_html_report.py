@@ -243,7 +243,7 @@ def test_interrupted_no_page_is_written(
     def stop(*_: object, **__: object) -> None:
         raise Interrupted(None)
 
-    monkeypatch.setattr(next_cards, "next_card", stop)
+    monkeypatch.setattr(next_cards, "answer", stop)
     words = ["report", ACES, TENS, "--board", FLOP, "--html", str(tmp_path / "a.html")]
     assert main(words) == Exit.INTERRUPTED
     assert "no page is written" in capsys.readouterr().err

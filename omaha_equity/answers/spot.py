@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from omaha_equity.answer import Answer
+from omaha_equity.answer import SCHEMA_VERSION, Answer
 from omaha_equity.answers.distribution import Distribution
 from omaha_equity.answers.equities import Result
 from omaha_equity.answers.hits import Hits
@@ -45,6 +45,7 @@ class SpotReport(Answer):
     def to_dict(self) -> dict[str, Any]:
         """Return every part as plain JSON values (see ``docs/json.md``)."""
         return {
+            "schema": SCHEMA_VERSION,
             "result": self.result.to_dict(),
             "next_cards": self.next_cards.to_dict() if self.next_cards else None,
             "distributions": [found.to_dict() for found in self.distributions],
