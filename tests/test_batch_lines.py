@@ -148,7 +148,7 @@ HANDS = ["AsAhKdKc", "Ts9s8h7h"]
         ("[" * 100_000, "nested too deep"),
         ('{"id": ' + "1" * 5000 + "}", "no JSON"),
         (json.dumps({"hands": "AA"}), "no list"),
-        (json.dumps({"hands": [1, 2]}), "no text"),
+        (json.dumps({"hands": [1, 2]}), "not text"),
         (json.dumps({"hands": HANDS, "hand1": "x"}), "both given"),
         (json.dumps({"hands": HANDS, "bord": "2c"}), "unknown field 'bord'"),
         (json.dumps({"hands": HANDS, "runs": 4}), "runs"),

@@ -227,20 +227,27 @@ def test_a_torn_log_costs_rows_only(broken: tuple[Path, Path, bytes], cut: int) 
 
 
 @pytest.mark.parametrize("left", [0, 1, 20])
-def test_a_log_of_which_little_is_left_starts_anew(
+def test_a_part_of_which_no_log_tells_is_left_alone(
     broken: tuple[Path, Path, bytes], left: int
 ) -> None:
     source, out, whole = broken
+    part = part_of(out).read_bytes()
     log_of(out).write_bytes(log_of(out).read_bytes()[:left])
+    with pytest.raises(TextError, match="move it away"):
+        run_batch(str(source), str(out), RESUME)
+    assert part_of(out).read_bytes() == part
+    part_of(out).unlink()
     assert run_batch(str(source), str(out), RESUME).before == 0
     assert_whole(out, whole)
 
 
-def test_a_part_without_log_starts_anew(broken: tuple[Path, Path, bytes]) -> None:
-    source, out, whole = broken
+def test_a_part_without_log_is_left_alone(broken: tuple[Path, Path, bytes]) -> None:
+    source, out, _ = broken
     log_of(out).unlink()
-    assert run_batch(str(source), str(out), RESUME).before == 0
-    assert_whole(out, whole)
+    part_of(out).write_text("mine")
+    with pytest.raises(TextError, match="move it away"):
+        run_batch(str(source), str(out), RESUME)
+    assert part_of(out).read_text() == "mine"
 
 
 @pytest.mark.parametrize("change", [-4000, -300, -1, 1, 5000])

@@ -176,14 +176,13 @@ def test_exact_ranges_on_early_boards_are_refused(run) -> None:
     assert (ran.code, ran.out) == (Exit.IMPRECISE, "")
 
 
-def test_a_narrow_terminal_gets_blocks() -> None:
+def test_a_narrow_terminal_gets_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     from omaha_equity import equity_boards
-    from omaha_equity.report import boards, terminal
+    from omaha_equity.report.terminal import multiboard, table
 
     out = StringIO()
-    console = terminal.make_console(out)
-    console.width = 40
-    boards.write(equity_boards(THREE, ["TcQd3sAc", "Jc6s8s3c"], game="o8"), console)
+    monkeypatch.setattr(table, "UNLIMITED", 40)
+    multiboard.write(equity_boards(THREE, ["TcQd3sAc", "Jc6s8s3c"], game="o8"), out)
     lines = out.getvalue().splitlines()
     assert lines[0] == "Qc6dKh9d"
     assert any(re.fullmatch(r" +board 1 +\d+\.\d+%", line) for line in lines)

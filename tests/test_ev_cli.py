@@ -82,7 +82,7 @@ def test_amounts_of_a_call_are_read_exactly(run) -> None:
         assert found["call"]["call"] == "12.50"
     code, out, err = run("ev", str(CALL), "--call", "12.505", "--seat", "Cal")
     assert (code, out) == (2, "")
-    assert "--call: 12.505 is not a multiple of the smallest unit, 0.01" in err
+    assert "--call: '12.505' is not a multiple of the smallest unit, 0.01" in err
     assert run("ev", str(CALL), "--call", "5e1", "--seat", "Cal")[0] == 2
 
 

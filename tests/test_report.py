@@ -23,10 +23,10 @@ from omaha_equity.answers.equities import (
     Sampling,
 )
 from omaha_equity.questions.query import Query
+from omaha_equity.questions.wish import Wish
 from omaha_equity.report import csv as csv_report
 from omaha_equity.report import json as json_report
 from omaha_equity.report import terminal
-from omaha_equity.report.combos import ComboTable
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -64,16 +64,17 @@ def comparison() -> Comparison:
     return Comparison(sampled_result(), sampled_result(), difference=0.02, error=0.005)
 
 
-def combos(top: int | None) -> ComboTable:
-    found = ComboEquities(
+def combos(shown: int | None) -> ComboEquities:
+    return ComboEquities(
+        query=Query.of(["22", "AA"], game="plo4", wish=Wish(seed=7)),
         cards=np.array([[0, 1, 2, 3], [0, 1, 2, 4]], np.uint8),
         weights=np.array([2.0, 1.0]),
         equities=np.array([0.25, 0.75]),
         errors=np.zeros(2),
         deals=np.array([10.0, 30.0]),
         exact=True,
+        shown=shown,
     )
-    return ComboTable(found, "22", "AA", "", "", seed=7, top=top)
 
 
 def evaluation(game: str, low: MadeHand | None) -> Evaluation:
@@ -319,8 +320,8 @@ def test_combos_best_first() -> None:
 
 
 def test_sampled_combos_have_errors() -> None:
-    found = replace(combos(None).found, errors=np.array([0.1, 0.05]), exact=False)
-    shown = written(terminal, replace(combos(None), found=found))
+    found = replace(combos(None), errors=np.array([0.1, 0.05]), exact=False)
+    shown = written(terminal, found)
     # Ten deals at 0.25 with variance 0.1, thirty at 0.75 with 0.075: mean 0.625, squares add up.
     variance = (10 * (0.1 + 0.375**2) + 30 * (0.075 + 0.125**2)) / 40
     assert found.error == pytest.approx(math.sqrt(variance / 40))

@@ -142,7 +142,7 @@ BAD = [
     ("seats = [{put = 1, seat = -2}, {put = 1}]", 2, "seat 1, seat: -2 is no seat"),
     ('seats = [{put = 1, folded = "no"}, {put = 1}]', 2, "folded: 'no' is neither true nor false"),
     ('seats = [{put = 1, folded = true, hand = "Ax"}, {put = 1}]', 2, "seat 1, hand: cards 'Ax'"),
-    ("seats = [{put = 1, hand = 5}, {put = 1}]", 2, "seat 1, hand: 5 is no text"),
+    ("seats = [{put = 1, hand = 5}, {put = 1}]", 2, "seat 1, hand: 5 is not text"),
     ("seats = [{put = -1}, {put = 1}]", 3, "seat seat 1: nobody puts in less than nothing"),
     ("seats = [{put = 0}, {put = 1, folded = true}]", 3, "nobody is left who could win"),
     ("rake = {percent = 101}\n" + SEATS, 3, "rake: 101 per cent; give 0 to 100"),

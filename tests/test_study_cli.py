@@ -9,8 +9,9 @@ import pytest
 from cli import HEAVY, ROOT, loaded_by
 from rich.console import Console
 
+from omaha_equity import report
 from omaha_equity.cli.exits import Exit
-from omaha_equity.report import study as report
+from omaha_equity.report.terminal import study
 from omaha_equity.study.next_card import next_card
 
 VIEWS = str(ROOT / "docs/examples/views.txt")
@@ -56,13 +57,14 @@ def test_next_has_a_heat_map_of_every_card(run) -> None:
     assert "mean over 41 cards 34.878%, exact" in lines[-1]
 
 
-def test_colour_only_where_it_is_wanted() -> None:
+def test_colour_only_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     found = next_card(["AsAhKdKc", "Ts9s8h7h"], "9h6s2d")
 
     def shown(system: str | None) -> str:
         out = io.StringIO()
         console = Console(file=out, force_terminal=True, color_system=system, width=100)
-        report._write_text(found, console)
+        monkeypatch.setattr(study, "make_console", lambda _: console)
+        report.write(found, out)
         return out.getvalue()
 
     assert "48;5;" in shown("256")
@@ -72,7 +74,7 @@ def test_colour_only_where_it_is_wanted() -> None:
 def test_without_blocks_in_the_encoding_there_are_other_marks() -> None:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding="ascii")
-    report.write(next_card(["AsAhKdKc", "Ts9s8h7h"], "9h6s2d"), out, "terminal")
+    report.write(next_card(["AsAhKdKc", "Ts9s8h7h"], "9h6s2d"), out)
     out.flush()
     assert b"####" in raw.getvalue()
 

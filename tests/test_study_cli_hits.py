@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from cli import HEAVY, ROOT, loaded_by
 
-from omaha_equity import hits, nuts, outs
+from omaha_equity import hits, nuts, outs, report
 from omaha_equity.cli.exits import Exit
 from omaha_equity.names import FLUSH_DRAWS, LOWS, MADE, STRAIGHT_DRAWS
-from omaha_equity.report import hits as report
 
 JSON_PAGE = (ROOT / "docs/json.md").read_text()
 
@@ -114,7 +113,7 @@ def test_text_errors_load_no_numpy(words: str) -> None:
 def test_bars_are_plain_where_blocks_cannot_be_written() -> None:
     raw = BytesIO()
     out = TextIOWrapper(raw, encoding="ascii", write_through=True)
-    report.write(hits("AA", "Kh9h2c", game="plo4"), out, "terminal")
+    report.write(hits("AA", "Kh9h2c", game="plo4"), out)
     assert b"#######" in raw.getvalue()
 
 

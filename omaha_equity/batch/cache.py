@@ -19,6 +19,8 @@ AT_ONCE = 500
 """Keys in one question to the file."""
 PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
+CHECK_BYTES = 8
+"""Of a checksum, before each answer in the file."""
 MARK = 0x6F6D6571
 """What says that an SQLite file is such a cache."""
 
@@ -49,6 +51,7 @@ class CacheFile:
 
     Attributes:
         trouble: why answers could not be found or added; "" = they could.
+        damaged: how many answers were found damaged, and are computed and written again.
 
     Raises:
         TextError: the file cannot be opened, or is something else.
@@ -56,6 +59,7 @@ class CacheFile:
 
     def __init__(self, path: str) -> None:
         self.trouble = ""
+        self.damaged = 0
         self._prefix = bytes.fromhex(fingerprint())[:16]
         try:
             self._base = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
@@ -96,7 +100,12 @@ class CacheFile:
                 rows = self._base.execute(
                     f"SELECT key, answer FROM answers WHERE key IN ({places})", some
                 )
-                found |= {key[len(self._prefix) :]: answer for key, answer in rows}
+                for key, kept in rows:
+                    answer = _checked(key, kept)
+                    if answer is None:
+                        self.damaged += 1
+                    else:
+                        found[key[len(self._prefix) :]] = answer
         except sqlite3.Error as error:
             self.trouble = str(error)
         return found
@@ -109,15 +118,38 @@ class CacheFile:
             with self._base:
                 self._base.execute("BEGIN IMMEDIATE")
                 self._base.executemany(
-                    "INSERT OR IGNORE INTO answers VALUES (?, ?)",
-                    [(self._prefix + key, answer) for key, answer in answers],
+                    "INSERT OR REPLACE INTO answers VALUES (?, ?)",
+                    [
+                        (self._prefix + key, _check(self._prefix + key, answer) + answer)
+                        for key, answer in answers
+                    ],
                 )
         except sqlite3.Error as error:
             self.trouble = str(error)
 
+    @property
+    def complaint(self) -> str:
+        """What was the matter with the file, or ""."""
+        if self.trouble:
+            return f"the cache could not be used: {self.trouble}"
+        if self.damaged:
+            return f"{self.damaged:,} answers in the cache were damaged and are computed again"
+        return ""
+
     def close(self) -> None:
         """Close the file."""
         self._base.close()
+
+
+def _check(key: bytes, answer: bytes) -> bytes:
+    return hashlib.blake2b(key + answer, digest_size=CHECK_BYTES).digest()
+
+
+def _checked(key: bytes, kept: Any) -> bytes | None:
+    """An answer as it was written, or None where it is damaged."""
+    if not isinstance(kept, bytes) or _check(key, kept[CHECK_BYTES:]) != kept[:CHECK_BYTES]:
+        return None
+    return kept[CHECK_BYTES:]
 
 
 def reading_key(reading: Reading) -> bytes:

@@ -88,7 +88,7 @@ def _cluster(distributed: Any, address: str) -> Iterator[Workers]:
             own = distributed.LocalCluster(
                 n_workers=cores(),
                 threads_per_worker=1,
-                dashboard_address=":0",
+                dashboard_address=None,
                 silence_logs=logging.CRITICAL,
             )
             address = held.enter_context(own).scheduler_address

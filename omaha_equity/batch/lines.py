@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from omaha_equity.errors import TextError
+from omaha_equity.fields import flag, share, shown, text, whole
 from omaha_equity.games import MAX_PLAYERS
 from omaha_equity.questions.wish import Wish
 
@@ -21,7 +22,6 @@ OTHER_COLUMNS = (
     "deals",
     "seed",
 )
-TRUE, FALSE = ("true", "yes", "1"), ("false", "no", "0")
 
 
 class Spot(NamedTuple):
@@ -120,14 +120,14 @@ def strip_hands(hands: Sequence[str]) -> tuple[str, ...]:
 def _hands(given: Mapping[str, Any]) -> tuple[str, ...]:
     columns = [name for name in HAND_COLUMNS if name in given]
     if "hands" not in given:
-        return strip_hands([_get(given, n, _text) if n in given else "" for n in HAND_COLUMNS])
+        return strip_hands([_get(given, n, text) if n in given else "" for n in HAND_COLUMNS])
     if columns:
         raise TextError(f"hands and {columns[0]} are both given; give one of them")
     listed = given["hands"]
     if not isinstance(listed, list):
-        raise TextError(f"hands: {_shown(listed)} is no list; give one text for each player")
+        raise TextError(f"hands: {shown(listed)} is no list; give one text for each player")
     try:
-        return tuple([_text(hand) for hand in listed])
+        return tuple([text(hand) for hand in listed])
     except TextError as error:
         raise TextError(f"hands: {error}") from None
 
@@ -139,63 +139,19 @@ def _get(given: Mapping[str, Any], name: str, read: Callable[[Any], Any]) -> Any
         raise TextError(f"{name}: {error}") from None
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TextError(f"{_shown(value)} is no text; put it in quotes")
-    return value
-
-
-def _number(least: int, most: int) -> Callable[[Any], int]:
-    def read(value: Any) -> int:
-        if isinstance(value, str):
-            plain = value.strip()
-            value = int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 30 else value
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise TextError(f"{_shown(value)}; give a whole number from {least} to {most}")
-        return value
-
-    return read
-
-
-def _share(value: Any) -> float:
-    text = value.strip() if isinstance(value, str) else value
-    try:
-        if isinstance(text, str) and text.endswith("%"):
-            return float(text[:-1]) / 100
-        if not isinstance(text, bool):
-            return float(text)
-    except (TypeError, ValueError):
-        pass
-    raise TextError(f"{_shown(value)} is no share; write 0.1% or 0.001")
-
-
-def _flag(value: Any) -> bool:
-    if isinstance(value, bool):
-        return value
-    text = str(value).strip().lower()
-    if text in TRUE:
-        return True
-    if text in FALSE:
-        return False
-    raise TextError(f"{_shown(value)}; give true or false")
-
-
-def _shown(value: Any) -> str:
-    said = repr(value)
-    return said if len(said) <= 40 else said[:39] + "…"
+def _whole(least: int, most: int) -> Callable[[Any], int]:
+    return lambda value: whole(value, least, most)
 
 
 _READERS: dict[str, Callable[[Any], Any]] = {
-    "game": _text,
-    "board": _text,
-    "board2": _text,
-    "boards": _number(1, 2),
-    "runs": _number(1, 3),
-    "dead": _text,
-    "exact": _flag,
-    "precision": _share,
-    "deals": _number(1, 10**12),
-    "seed": _number(0, 2**64 - 1),
+    "game": text,
+    "board": text,
+    "board2": text,
+    "boards": _whole(1, 2),
+    "runs": _whole(1, 3),
+    "dead": text,
+    "exact": flag,
+    "precision": share,
+    "deals": _whole(1, 10**12),
+    "seed": _whole(0, 2**64 - 1),
 }

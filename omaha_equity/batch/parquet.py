@@ -1,9 +1,13 @@
 """Parquet, by pyarrow, which comes with the extra ``batch``."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from omaha_equity.errors import TextError
+
+MOST_GROUP_BYTES = 512 << 20
+"""Of a row group when it is unpacked, as it must be at once."""
 
 
 def library() -> Any:
@@ -30,10 +34,16 @@ def open_file(name: str) -> Any:
         TextError: pyarrow is not installed, or this is no Parquet file.
     """
     arrow = library()
-    try:
-        return arrow.parquet.ParquetFile(name, pre_buffer=False)
-    except arrow.ArrowInvalid as error:
-        raise TextError(f"{name!r} is no Parquet file: {_first_line(error)}") from None
+    with _told(f"{name!r} is not a Parquet file that can be read"):
+        file = arrow.parquet.ParquetFile(name, pre_buffer=False)
+        groups = range(file.num_row_groups)
+        largest = max((file.metadata.row_group(i).total_byte_size for i in groups), default=0)
+    if largest > MOST_GROUP_BYTES:
+        raise TextError(
+            f"{name!r} has a row group of {largest >> 20:,} MiB; write it with groups of at most "
+            f"{MOST_GROUP_BYTES >> 20} MiB"
+        )
+    return file
 
 
 def rows(file: Any, at_once: int) -> Iterator[list[dict[str, Any]]]:
@@ -42,13 +52,22 @@ def rows(file: Any, at_once: int) -> Iterator[list[dict[str, Any]]]:
     Raises:
         TextError: the file is damaged.
     """
+    batches = iter(file.iter_batches(at_once, use_threads=False))
+    while True:
+        with _told("the Parquet file is damaged"):
+            batch = next(batches, None)
+            found = None if batch is None else batch.to_pylist()
+        if found is None:
+            return
+        yield found
+
+
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    """Turn the errors of damaged files, which are of many kinds, into one that says ``what``."""
     arrow = library()
     try:
-        for batch in file.iter_batches(at_once, use_threads=False):
-            yield batch.to_pylist()
-    except (OSError, arrow.ArrowException) as error:
-        raise TextError(f"the Parquet file is damaged: {_first_line(error)}") from None
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).splitlines()[0]
+        yield
+    except (OSError, ValueError, OverflowError, MemoryError, arrow.ArrowException) as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise TextError(f"{what}: {reason}") from None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
-from itertools import islice
+from itertools import combinations, islice, product
 from pathlib import Path
 
 from omaha_equity.batch import cluster, sinks
@@ -23,7 +23,7 @@ from omaha_equity.batch.sources import (
     blocks,
     open_source,
 )
-from omaha_equity.batch.workfile import EVERY, Digest, Mark, WorkFile
+from omaha_equity.batch.workfile import EVERY, Digest, Mark, WorkFile, work_paths
 from omaha_equity.errors import FileError, TextError
 from omaha_equity.games import game_named
 from omaha_equity.questions.reading import Reading
@@ -81,6 +81,7 @@ class BatchOptions:
         timing: tell how long each spot took, which differs from run to run.
         scheduler: ``"local"`` or the address of a cluster's; "" = threads.
         executor: who computes instead of threads, any `concurrent.futures.Executor`.
+        inputs: further files that were read for this run, which it must not write over.
     """
 
     defaults: BatchDefaults = BatchDefaults()
@@ -92,6 +93,7 @@ class BatchOptions:
     timing: bool = False
     scheduler: str = ""
     executor: Executor | None = None
+    inputs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ class BatchSummary:
         stopped: whether the first problem ended the run; its row is not among them.
         known: how many spots were equal to earlier ones, up to suits, or in the cache.
         seconds: what the run took.
-        trouble: why the cache could not be used, or "".
+        trouble: what was the matter with the cache, or "".
     """
 
     rows: int
@@ -146,8 +148,9 @@ def run_batch(
     >>> summary.rows, summary.failed, rows[1].split(",")[3:6]
     (2, 1, ['plo4', 'true', '820'])
     """
-    asked = _with_ordering(options or BatchOptions())
-    _check_apart(source, target, asked.cache)
+    asked = options or BatchOptions()
+    _check_apart(source, target, asked)
+    asked = _with_ordering(asked)
     start = time.monotonic()
     with ExitStack() as held:
         read = held.enter_context(open_source(source))
@@ -181,7 +184,7 @@ def run_batch(
         before=before,
         known=pipeline.known,
         seconds=time.monotonic() - start,
-        trouble=file.trouble if file else "",
+        trouble=file.complaint if file else "",
     )
 
 
@@ -229,12 +232,24 @@ def _form_of(target: str, read: Source) -> Form:
     return read.form
 
 
-def _check_apart(source: str, target: str, cache: str) -> None:
-    """Refuse to write over a file that is read."""
-    for one, other in ((source, target), (source, cache), (target, cache)):
-        files = STANDARD not in (one, other) and Path(one).exists() and Path(other).exists()
-        if files and one and other and Path(one).samefile(other):
-            raise TextError(f"{one!r} and {other!r} are the same file; name another")
+def _check_apart(source: str, target: str, asked: BatchOptions) -> None:
+    """Refuse to write over a file that is read, or to write two things to one."""
+    ordering = asked.reading.ordering
+    read = [source, *asked.inputs, ordering if isinstance(ordering, str | Path) else ""]
+    written = [asked.cache]
+    if target != STANDARD:
+        written += [target, *map(str, work_paths(Path(target)))]
+    pairs = [*product(read, written), *combinations(written, 2)]
+    for one, other in pairs:
+        if one and other and one != STANDARD and _are_same(Path(one), Path(other)):
+            raise TextError(f"{str(one)!r} and {other!r} are the same file; name another")
+
+
+def _are_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
 
 
 def _open_output(target: str, sink: sinks.Sink, asked: BatchOptions, read: Source) -> "_Output":

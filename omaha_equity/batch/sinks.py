@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -152,9 +153,11 @@ class _ParquetSink:
         return bytes(self._arrow.record_batch(columns, schema=self._schema).serialize())
 
     def finish(self, work: Path, target: Path) -> None:
-        hidden = target.with_name(f".{target.name}.tmp")
+        # Made anew, so that neither a file nor a link that is there is written to.
+        hidden = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+        file = hidden.open("xb")
         try:
-            with self._arrow.parquet.ParquetWriter(hidden, self._schema) as out:
+            with file, self._arrow.parquet.ParquetWriter(file, self._schema) as out:
                 for group in self._groups(work):
                     out.write_table(group, GROUP_ROWS)
             hidden.replace(target)

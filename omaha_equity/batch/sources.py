@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from itertools import islice
 from math import isfinite
 from pathlib import Path
-from typing import IO, Any, Literal, Protocol, Self
+from typing import IO, Any, Literal, Protocol, Self, TextIO
 
 from omaha_equity.batch import parquet
 from omaha_equity.batch.lines import (
@@ -38,6 +38,10 @@ ENDINGS: dict[str, Form] = {
 }
 BLOCK = 4096
 """Lines that are understood together."""
+MOST_CHARACTERS = 1 << 20
+"""Of a line; what is longer is cut, and its row is a problem."""
+MOST_LINES = 100
+"""Of one CSV row, whose quoted fields may hold line ends."""
 DELIMITERS = ",;\t"
 BETWEEN = "\x1f"
 LIST = "hands"
@@ -275,20 +279,35 @@ class _Lines:
         taken: the lines read since this was cleared.
     """
 
-    def __init__(self, text: Iterator[str]) -> None:
+    def __init__(self, text: TextIO) -> None:
         self.number = 0
         self.taken: list[str] = []
         self._text = text
+        self._cut = False
         self._back: deque[str] = deque()
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> str:
-        line = self._back.popleft() if self._back else next(self._text)
+        line = self._back.popleft() if self._back else self._next()
         self.number += 1
         self.taken.append(line)
         return line
+
+    def _next(self) -> str:
+        """The next line, at most so long; the rest of the one before is passed over."""
+        while self._cut:
+            self._cut = _is_cut(self._text.readline(MOST_CHARACTERS))
+        line = self._text.readline(MOST_CHARACTERS)
+        if not line:
+            raise StopIteration
+        self._cut = _is_cut(line)
+        return line
+
+    def row(self) -> Iterator[str]:
+        """The lines that one CSV row may take."""
+        return islice(self, MOST_LINES)
 
     def give_back(self, keep: int) -> None:
         """Give back all lines that were taken but the first so many."""
@@ -297,18 +316,21 @@ class _Lines:
         self.number -= len(back)
 
 
+def _is_cut(line: str) -> bool:
+    return len(line) == MOST_CHARACTERS and not line.endswith(("\n", "\r"))
+
+
 def _rows(lines: _Lines, delimiter: str, width: int) -> Iterator[tuple[int, list[str], str]]:
     """Every row that is not blank, with the number of its first line and what ails its form.
 
     Where a quote is not closed on its line and what follows makes no row either, that line
     alone is spoilt, and the next ones are read for themselves.
     """
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
     while True:
         lines.taken.clear()
         number, problem, row = lines.number + 1, "", []
         try:
-            row = next(reader)
+            row = next(csv.reader(lines.row(), delimiter=delimiter, strict=True))
         except StopIteration:
             return
         except csv.Error as error:

@@ -47,6 +47,11 @@ class Digest:
         return self._hash.hexdigest()
 
 
+def work_paths(target: Path) -> tuple[Path, Path]:
+    """The files that a run to ``target`` writes before it is whole: the bytes, and the log."""
+    return target.with_name(target.name + ".part"), target.with_name(target.name + ".part.log")
+
+
 class WorkFile:
     """Bytes that are added until they are whole, with marks to go on from.
 
@@ -65,8 +70,7 @@ class WorkFile:
     """
 
     def __init__(self, target: Path, plan: dict[str, Any], resume: bool) -> None:
-        self.path = target.with_name(target.name + ".part")
-        self._log_path = target.with_name(target.name + ".part.log")
+        self.path, self._log_path = work_paths(target)
         self._check(target, resume)
         self.mark = Mark()
         fresh = not self.path.exists()
@@ -97,7 +101,11 @@ class WorkFile:
         self._log.truncate(0 if fresh else self._log_path.stat().st_size - len(torn))
         read = _read_log(lines)
         if not read:
-            self._file.truncate(0)
+            if self._file.tell():
+                raise TextError(
+                    f"{str(self.path)!r} is there and no log beside it tells of what run; "
+                    "move it away"
+                )
             self._note(plan)
             return
         if read[0] != plan:

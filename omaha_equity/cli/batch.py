@@ -68,6 +68,7 @@ def command(
         defaults=BatchDefaults(game or "", wish.exact, wish.precision, wish.deals),
         seed=wish.seed,
         reading=replace(reading, macros=dict(reading.macros or {})),
+        inputs=(own,) if (own := context.params["macros"]) else (),
         **{name: value for name, value in asked.items() if value},
     )
     with working(in_rows=True) as work:
@@ -91,4 +92,4 @@ def _tell(summary: "BatchSummary") -> None:
     if summary.failed:
         say(f"{summary.failed:,} could not be answered; the first is {summary.first}")
     if summary.trouble:
-        say(f"warning: the cache could not be used: {summary.trouble}")
+        say(f"warning: {summary.trouble}")

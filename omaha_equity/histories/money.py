@@ -3,7 +3,7 @@
 import re
 
 CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR"}
-AMOUNT = r"[^\w\s.]{0,3}([\d,]*\.?\d+)"
+AMOUNT = r"[^\w\s.]{0,3}(\d+(?:,\d+)*(?:\.\d+)?|\.\d+)"
 """A pattern with one group: digits after a currency's sign, if any."""
 
 _AMOUNT = re.compile(r"(\d{0,15})(?:\.(\d{1,2}))?", re.ASCII)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from omaha_equity.cards import parse_cards
+from omaha_equity.fields import shown
 from omaha_equity.games import BOARD_SIZE, PLO4, Game, sister_game
 from omaha_equity.histories.money import CURRENCIES
 from omaha_equity.histories.record import (
@@ -95,7 +96,8 @@ def _read(chunk: Chunk, file: str) -> HandRecord:
         hand=str(table if history.hand is None else history.hand),
         when=_when(history),
         game=game,
-        money=history.currency or CURRENCIES.get(history.currency_symbol or "", "chips"),
+        money=_text(history.currency, "currency")
+        or CURRENCIES.get(_text(history.currency_symbol, "currency_symbol"), "chips"),
         unit=unit,
         players=_players(history, deal),
         actions=tuple(
@@ -269,12 +271,20 @@ def _whole(amounts: Sequence[int | Decimal], unit: Fraction) -> tuple[int, ...]:
 
 def _players(history: "HandHistory", deal: _Deal) -> tuple[Player, ...]:
     names = history.players or [f"p{place}" for place in range(1, len(deal.holes) + 1)]
+    names = [_text(name, "players") for name in names]
     return tuple(
         [
             Player(name, place + 1, parse_cards(cards), place in deal.mucked)
             for place, (name, cards) in enumerate(zip(names, deal.holes, strict=True))
         ]
     )
+
+
+def _text(value: Any, name: str) -> str:
+    """A field that must be text; "" where it is not given."""
+    if not isinstance(value, str | None):
+        raise ValueError(f"{name}: {shown(value)} is not text; put it in quotes")
+    return value or ""
 
 
 def _boards(deal: _Deal, steps: Sequence[_Step]) -> tuple[Cards, ...]:

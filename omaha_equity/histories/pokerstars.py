@@ -30,8 +30,8 @@ _RUNS = {None: 0, "FIRST": 0, "SECOND": 1, "THIRD": 2}
 _OTHER_SECTIONS = ("HOLE CARDS", "SHOW DOWN", "SHOWDOWN", "SUMMARY")
 _BUTTON = re.compile(r"Seat #(\d+) is the button", re.ASCII)
 _SEAT = re.compile(rf"Seat (\d+): (.+) \({AMOUNT} in chips[^()]*\)", re.ASCII)
-_DEALT = re.compile(r"Dealt to (.+?) \[([^\]]+)\]")
-_CARDS = re.compile(r"\[([^\]]+)\]")
+_DEALT = re.compile(r"Dealt to (.+?) \[([^\[\]]+)\]")
+_CARDS = re.compile(r"\[([^\[\]]+)\]")
 _UNCALLED = re.compile(rf"Uncalled bet \({AMOUNT}\) returned to (.+)$", re.ASCII)
 _COLLECTED = re.compile(rf"(.+) collected {AMOUNT} from ", re.ASCII)
 _POSTS = re.compile(rf"posts (?:a |the )?(.+?) {AMOUNT}(?: and is all-in)?$", re.ASCII)
@@ -39,11 +39,13 @@ _CALLS = re.compile(rf"(calls|bets) {AMOUNT}(?: and is all-in)?$", re.ASCII)
 _RAISES = re.compile(rf"raises {AMOUNT} to {AMOUNT}(?: and is all-in)?$", re.ASCII)
 _TOTAL = re.compile(rf"Total pot {AMOUNT}(?: .*)? \| Rake {AMOUNT}(.*)$", re.ASCII)
 _FEE = re.compile(rf"\| [\w ]+? {AMOUNT}", re.ASCII)
-_BOARD = re.compile(r"(?:(FIRST|SECOND|THIRD) )?Board \[([^\]]+)\]")
+_BOARD = re.compile(r"(?:(FIRST|SECOND|THIRD) )?Board \[([^\[\]]+)\]")
 _SUMMED = re.compile(r"Seat (\d+): (.*)$", re.ASCII)
-_SHOWN = re.compile(r"(?:showed|mucked|shows) \[([^\]]+)\]")
+_SHOWN = re.compile(r"(?:showed|mucked|shows) \[([^\[\]]+)\]")
 _WON = re.compile(rf"(?:won|collected) \({AMOUNT}\)", re.ASCII)
 FEWEST_HOLE_CARDS = 4
+MOST_CHARACTERS = 2000
+"""Of a line; keeps what is searched for in it short."""
 _IDLE = ("mucks", "doesn't show", "sits out", "is sitting", "is dis", "is conn", "has ", "will be")
 """How lines begin that a player's name and a colon open and that move neither chips nor cards."""
 
@@ -118,6 +120,8 @@ class _Hand:
         """Read one line; False = it cannot be one of this hand."""
         if not line:
             return True
+        if len(line) > MOST_CHARACTERS:
+            raise ValueError(f"the line has {len(line):,} characters; no line of a hand is so long")
         if line.startswith("*** "):
             return self._section(line)
         if self.in_summary:

@@ -1,8 +1,11 @@
 """Files to lines, whatever their encoding; lines to hands, whatever their form."""
 
 import re
+from codecs import getincrementaldecoder
 from collections.abc import Iterable, Iterator
-from io import StringIO
+from functools import partial
+from io import IncrementalNewlineDecoder
+from itertools import chain
 from typing import BinaryIO, NamedTuple
 
 POKERSTARS = re.compile(
@@ -11,9 +14,11 @@ POKERSTARS = re.compile(
 PHH_TABLE = re.compile(r"\[\s*[\w.'\"-]+\s*\]\s*(?:#.*)?$")
 PHH_VARIANT = re.compile(r"\s*variant\s*=")
 PHH_KEY = re.compile(r"\s*[\w'\"-]+\s*=")
-DIVIDER = re.compile(r"[\W_]*(?:# *\d+)?[\W_]*$|\s*#")
+DIVIDER = re.compile(r"(?:[\W_]*# *\d+)?[\W_]*$|\s*#")
 """A line between hands that says nothing: a comment, a row of stars with a number."""
 
+MOST_BYTES = 1 << 20
+"""Of a line, read at once."""
 _MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
@@ -47,9 +52,8 @@ def read_lines(stream: BinaryIO) -> Iterator[str]:
     >>> list(read_lines(BytesIO("Zoë".encode("utf-16"))))
     ['Zoë']
     """
-    first = stream.readline()
+    first = stream.readline(MOST_BYTES)
     encoding = _MARKS.get(first[:2]) or _unmarked(first)
-    # In UTF-16 a line end has a second byte, so such a file is read as a whole.
     lines = _wide(first, stream, encoding) if encoding else _narrow(first, stream)
     for line in lines:
         for part in re.split(r"\r\n?|\n", line.removesuffix("\n").removesuffix("\r")):
@@ -97,12 +101,22 @@ def _unmarked(first: bytes) -> str:
 def _narrow(first: bytes, stream: BinaryIO) -> Iterator[str]:
     line = first
     while line:
+        if len(line) == MOST_BYTES and not line.endswith(b"\n"):
+            raise OSError("a line of it is too long for text")
         try:
             yield line.decode()
         except UnicodeDecodeError:
             yield line.decode("cp1252", errors="replace")
-        line = stream.readline()
+        line = stream.readline(MOST_BYTES)
 
 
 def _wide(first: bytes, stream: BinaryIO, encoding: str) -> Iterator[str]:
-    yield from StringIO((first + stream.read()).decode(encoding, errors="replace"), newline="")
+    # In UTF-16 a line end has a second byte, so lines are told apart after decoding.
+    decoder = IncrementalNewlineDecoder(getincrementaldecoder(encoding)("replace"), True)
+    rest = ""
+    for piece in chain([first], iter(partial(stream.read, MOST_BYTES), b"")):
+        *lines, rest = (rest + decoder.decode(piece)).split("\n")
+        yield from lines
+        if len(rest) > MOST_BYTES:
+            raise OSError("a line of it is too long for text")
+    yield rest + decoder.decode(b"", True)

@@ -1,7 +1,7 @@
 """The one decorator for all kernels, and where compiled kernels are kept.
 
-Numba's on-disk cache does not notice a change in another file that a kernel calls, so the
-cache folder's name carries a hash of all kernel sources, the versions and the processor.
+A compiled kernel does not notice a change in another file that it calls, so the cache
+folder's name carries a hash of all kernel sources, the versions and the processor.
 """
 
 import hashlib
@@ -18,6 +18,8 @@ import numpy as np
 import platformdirs
 from numba.core import config
 
+from omaha_equity.kernels.cache import KernelCache, private_folder
+
 _CACHE_VARIABLE = "OMAHA_EQUITY_CACHE"
 _WARM_MARK = "warm"
 
@@ -26,28 +28,18 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def kernel(function: F) -> F:
     """Compile ``function`` on first use: no GIL, no Python objects, cached on disk."""
+    compiled: F = numba.njit(nogil=True, error_model="numpy")(function)
     folder = cache_folder()
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder) if folder else before
-    try:
-        compiled: F = numba.njit(nogil=True, cache=folder is not None, error_model="numpy")(
-            function
-        )
-        return compiled
-    finally:
-        config.CACHE_DIR = before
+    if folder and not config.DISABLE_JIT:
+        compiled._cache = KernelCache(function, folder)  # type: ignore[attr-defined]
+    return compiled
 
 
 @cache
 def cache_folder() -> Path | None:
     """Where compiled kernels are kept; None = nowhere, because no folder can be written."""
     base = os.environ.get(_CACHE_VARIABLE) or platformdirs.user_cache_dir("omaha-equity")
-    folder = Path(base) / f"kernels-{_fingerprint()}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
+    return private_folder(Path(base) / f"kernels-{_fingerprint()}")
 
 
 def is_warm() -> bool:
@@ -58,8 +50,8 @@ def is_warm() -> bool:
 
 def is_cached(compiled: Any) -> bool:
     """Whether this kernel has been compiled and cached on this machine."""
-    folder = cache_folder()
-    return folder is not None and any(folder.rglob(f"*.{compiled.__name__}-*.nbi"))
+    kept = getattr(compiled, "_cache", None)
+    return isinstance(kept, KernelCache) and kept.is_filled()
 
 
 def mark_warm() -> None:

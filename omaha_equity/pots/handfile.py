@@ -10,9 +10,11 @@ from typing import Any
 
 from omaha_equity.cards import parse_cards
 from omaha_equity.errors import OmahaError, TextError
+from omaha_equity.fields import shown, text
 from omaha_equity.games import MOST_HOLE_CARDS, PLO4, Game, game_named, high_game
 from omaha_equity.pots.hand import Cards, HouseRules, PotHand, Rake, Seat
 from omaha_equity.pots.money import in_units, read_number, read_unit
+from omaha_equity.textfiles import read_text
 
 HAND_KEYS = (
     "game",
@@ -39,12 +41,7 @@ def read_hand(path: str | Path) -> PotHand:
         TextError: the file cannot be read, or what it says; the message names file and place.
         ImpossibleError: a card is there twice, chips are negative.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise TextError(f"hand file {str(path)!r} cannot be read: {error.strerror}") from None
-    except ValueError:
-        raise TextError(f"hand file {str(path)!r} cannot be read: it is not UTF-8 text") from None
+    text = read_text(path, "hand file")
     form = Path(path).suffix.lower().lstrip(".")
     return parse_hand(text, str(path), form if form in ("json", "toml") else "")
 
@@ -112,10 +109,10 @@ def _seat(row: object, place: int, unit: Fraction) -> Seat:
     number = _get(table, "seat", _whole, where, 0)
     if "seat" in table and number < 1:
         raise TextError(f"{where}, seat: {number} is no seat; they are numbered from 1")
-    name = _get(table, "name", _text, where, f"seat {number or place}")
+    name = _get(table, "name", text, where, f"seat {number or place}")
     if not name.strip():
         raise TextError(f"{where}, name: it is empty")
-    written = _get(table, "hand", _text, where, "")
+    written = _get(table, "hand", text, where, "")
     folded = _get(table, "folded", _flag, where, False)
     hole = _hole(written, folded, where)
     return Seat(
@@ -143,7 +140,7 @@ def _hole(written: str, folded: bool, where: str) -> Cards:
 
 
 def _game(data: Mapping[str, Any], seats: Sequence[Seat]) -> Game:
-    named: Game | None = _get(data, "game", lambda given: game_named(_text(given)), "", None)
+    named: Game | None = _get(data, "game", lambda given: game_named(text(given)), "", None)
     if named:
         return named
     sizes = {len(seat.hole) for seat in seats if seat.hole and not seat.folded}
@@ -182,22 +179,20 @@ def _rake(given: object, unit: Fraction) -> Rake:
         percent=_get(table, "percent", read_number, "rake", Fraction(0)),
         cap=_get(table, "cap", money, "rake", None),
         amount=_get(table, "amount", money, "rake", None),
-        share=_get(table, "share", _text, "rake", "proportional"),
+        share=_get(table, "share", text, "rake", "proportional"),
     )
 
 
 def _house(given: object) -> HouseRules:
     table = _check_table(given, (*ODD_CHIP_KEYS, "together"), "odd_chips")
-    chosen = {
-        ODD_CHIP_KEYS.get(key, key): _get(table, key, _text, "odd_chips", "") for key in table
-    }
+    chosen = {ODD_CHIP_KEYS.get(key, key): _get(table, key, text, "odd_chips", "") for key in table}
     return HouseRules(**chosen)
 
 
 def _check_table(given: object, keys: Sequence[str], where: str) -> Mapping[str, Any]:
     before = f"{where}: " if where else ""
     if not isinstance(given, Mapping):
-        raise TextError(f"{before or 'hand: '}{_shown(given)} is no table of keys and values")
+        raise TextError(f"{before or 'hand: '}{shown(given)} is no table of keys and values")
     for key in given:
         if key not in keys:
             raise TextError(f"{before}unknown key {key!r}; known are {', '.join(keys)}")
@@ -217,21 +212,15 @@ def _get(
         raise type(error)(f"{place}: {error}") from None
 
 
-def _text(given: object) -> str:
-    if not isinstance(given, str):
-        raise TextError(f"{_shown(given)} is no text; put it in quotes")
-    return given
-
-
 def _flag(given: object) -> bool:
     if not isinstance(given, bool):
-        raise TextError(f"{_shown(given)} is neither true nor false")
+        raise TextError(f"{shown(given)} is neither true nor false")
     return given
 
 
 def _whole(given: object) -> int:
     if not isinstance(given, int) or isinstance(given, bool) or abs(given) >= 10**9:
-        raise TextError(f"{_shown(given)} is no whole number")
+        raise TextError(f"{shown(given)} is no whole number")
     return given
 
 
@@ -242,19 +231,14 @@ def _counts(given: object) -> tuple[int, ...]:
 def _list_of(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
     def read_all(given: object) -> tuple[Any, ...]:
         if not isinstance(given, list | tuple):
-            raise TextError(f"{_shown(given)} is no list; put it in [ ]")
+            raise TextError(f"{shown(given)} is no list; put it in [ ]")
         return tuple([read(each) for each in given])
 
     return read_all
 
 
 def _cards_in(what: str) -> Callable[[Any], Cards]:
-    return lambda given: parse_cards(_text(given), what)
-
-
-def _shown(given: object) -> str:
-    said = f"{given}" if isinstance(given, Decimal) else repr(given)
-    return said if len(said) <= 40 else said[:39] + "…"
+    return lambda given: parse_cards(text(given), what)
 
 
 def _no_constant(given: str) -> Decimal:

@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from omaha_equity.errors import TextError
+from omaha_equity.fields import shown
 
 _NUMBER = re.compile(r"[+-]?\d{1,18}(?:\.\d{0,18})?|[+-]?\.\d{1,18}", re.ASCII)
 _LARGEST = 10**18
@@ -20,7 +21,7 @@ def read_number(given: object) -> Fraction:
     Fraction(741, 10)
     """
     if isinstance(given, float):
-        raise TextError(f'{given!r} is a float, which is not exact; give a text as "0.01"')
+        raise TextError(f'{shown(given)} is a float, which is not exact; give a text as "0.01"')
     if isinstance(given, Decimal):
         # A great exponent would make a great integer.
         plain = given.is_finite() and abs(given.adjusted()) <= 18
@@ -30,9 +31,9 @@ def read_number(given: object) -> Fraction:
     elif isinstance(given, str) and _NUMBER.fullmatch(given.strip()):
         number = Fraction(given.strip())
     else:
-        raise TextError(f'{given!r} is no number; write digits, as 120 or "0.05"')
+        raise TextError(f'{shown(given)} is no number; write digits, as 120 or "0.05"')
     if abs(number) >= _LARGEST:
-        raise TextError(f"{given!r} is too large")
+        raise TextError(f"{shown(given)} is too large")
     return number
 
 
@@ -44,7 +45,7 @@ def read_unit(given: object) -> Fraction:
     """
     unit = read_number(given)
     if unit <= 0 or places(unit) is None:
-        raise TextError(f'{given!r} is no smallest unit; give one as 1, "0.01" or "0.05"')
+        raise TextError(f'{shown(given)} is no smallest unit; give one as 1, "0.01" or "0.05"')
     return unit
 
 
@@ -59,7 +60,7 @@ def in_units(given: object, unit: Fraction) -> int:
     """
     units = read_number(given) / unit
     if units.denominator != 1:
-        raise TextError(f"{given} is not a multiple of the smallest unit, {show(1, unit)}")
+        raise TextError(f"{shown(given)} is not a multiple of the smallest unit, {show(1, unit)}")
     return units.numerator
 
 

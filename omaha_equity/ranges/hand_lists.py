@@ -2,13 +2,19 @@
 
 import csv
 import gzip
+import zlib
 from collections.abc import Iterator
-from math import isfinite
+from functools import partial
+from math import comb, isfinite
 from pathlib import Path
 from typing import TextIO
 
-from omaha_equity.cards import format_cards, parse_cards
+from omaha_equity.cards import DECK_SIZE, format_cards, parse_cards
 from omaha_equity.errors import TextError
+
+MOST_HANDS = 3_000_000
+MOST_CHARACTERS = 10_000
+"""Of a line."""
 
 
 def read_hands(path: Path, hole_cards: int | None) -> tuple[list[tuple[int, ...]], list[float]]:
@@ -35,9 +41,11 @@ def read_hands(path: Path, hole_cards: int | None) -> tuple[list[tuple[int, ...]
                         continue
                     raise TextError(f"{path}, line {number}: {error}") from None
                 hole_cards = len(hand)
+                if len(hands) == most_hands(hole_cards):
+                    raise TextError(f"range file {path} holds more than {len(hands):,} hands")
                 hands.append(hand)
                 weights.append(weight)
-    except (OSError, EOFError, UnicodeDecodeError, csv.Error) as error:
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError, csv.Error) as error:
         reason = getattr(error, "strerror", None) or str(error) or "it cannot be decompressed"
         raise TextError(f"range file {path} cannot be read: {reason}") from None
     if not hands:
@@ -51,8 +59,20 @@ def _open(path: Path) -> TextIO:
     return path.open(encoding="utf-8-sig", newline="")
 
 
+def most_hands(hole_cards: int) -> int:
+    """How many hands a file may list: all there are, up to `MOST_HANDS`."""
+    return min(comb(DECK_SIZE, hole_cards), MOST_HANDS)
+
+
 def _rows(file: TextIO) -> Iterator[list[str]]:
-    return iter(csv.reader(file))
+    lines = iter(partial(file.readline, MOST_CHARACTERS), "")
+    return map(_row, lines)
+
+
+def _row(line: str) -> list[str]:
+    if len(line) == MOST_CHARACTERS:
+        raise csv.Error(f"a line is longer than {MOST_CHARACTERS:,} characters")
+    return next(csv.reader([line]), [])
 
 
 def _read_row(row: list[str], hole_cards: int | None) -> tuple[tuple[int, ...], float]:

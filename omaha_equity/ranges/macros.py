@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from omaha_equity.errors import TextError
+from omaha_equity.textfiles import read_text
 
 # Stands for a `tree.Shape`: no text of the language means it.
 SHAPE = ":shape"
@@ -84,10 +85,7 @@ def load(path: Path) -> dict[str, str]:
     Raises:
         TextError: when the file cannot be read or a line is no macro, with the line's number.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise TextError(f"macro file {str(path)!r} cannot be read: {error}") from error
+    text = read_text(path, "macro file")
     found: dict[str, str] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):

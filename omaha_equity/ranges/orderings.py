@@ -21,6 +21,7 @@ from omaha_equity.cards import RANKS, parse_cards
 from omaha_equity.errors import TableError, TextError
 from omaha_equity.games import ALIASES, GAMES, Game, game_named
 from omaha_equity.ranges.universe import SUITS, Universe, key_masks, universe
+from omaha_equity.textfiles import read_text
 
 FOLDER = tables.FOLDER / "orderings"
 _CLASS = re.compile(r"(?:[2-9TJQKA]|\([2-9TJQKA]+\))+", re.IGNORECASE)
@@ -133,11 +134,7 @@ def load(path: str | Path, name: str | None = None) -> Ordering:
         TextError: naming the file and the line.
     """
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise TextError(f"ordering {path} cannot be read: {reason}") from None
+    text = read_text(path, "ordering")
     keys: dict[int, int] = {}
     size = 0
     for number, line in enumerate(text.splitlines(), 1):

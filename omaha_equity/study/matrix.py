@@ -20,6 +20,7 @@ from omaha_equity.questions.reading import (
     read_ranges,
 )
 from omaha_equity.questions.wish import Wish
+from omaha_equity.textfiles import read_text
 
 if TYPE_CHECKING:
     from omaha_equity.ranges.range import Range
@@ -45,12 +46,7 @@ def read_views(path: str | Path) -> tuple[View, ...]:
     Raises:
         TextError: the file cannot be read, a label has no range or stands twice.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise TextError(f"views file {str(path)!r} cannot be read: {reason}") from None
-    return parse_views(text, f"views file {str(path)!r}")
+    return parse_views(read_text(path, "views file"), f"views file {str(path)!r}")
 
 
 def parse_views(text: str, name: str = "views") -> tuple[View, ...]:
