@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         Sampling,
     )
     from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult
+    from omaha_equity.answers.spot import SpotReport
     from omaha_equity.api import (
         compare,
         compare_high,
@@ -73,10 +74,12 @@ if TYPE_CHECKING:
     from omaha_equity.questions.wish import Wish
     from omaha_equity.ranges.orderings import Ordering
     from omaha_equity.ranges.range import Range
+    from omaha_equity.report.html import to_html
     from omaha_equity.study.distribution import distribution
     from omaha_equity.study.flops import flops
     from omaha_equity.study.matrix import matrix, parse_views, read_views
     from omaha_equity.study.next_card import next_card
+    from omaha_equity.study.page import spot_report
 
 _HOMES = {
     "omaha_equity.api": (
@@ -133,13 +136,16 @@ _HOMES = {
     "omaha_equity.questions.wish": ("Wish",),
     "omaha_equity.answers.chips": ("ExpectedChips", "PotOdds"),
     "omaha_equity.answers.multiboard": ("BoardsPlayer", "BoardsResult"),
+    "omaha_equity.answers.spot": ("SpotReport",),
     "omaha_equity.ranges.orderings": ("Ordering",),
     "omaha_equity.ranges.range": ("Range",),
+    "omaha_equity.report.html": ("to_html",),
     "omaha_equity.study.distribution": ("distribution",),
     "omaha_equity.study.flops": ("flops",),
     "omaha_equity.hitting.hits": ("hits",),
     "omaha_equity.study.matrix": ("matrix", "parse_views", "read_views"),
     "omaha_equity.study.next_card": ("next_card",),
+    "omaha_equity.study.page": ("spot_report",),
     "omaha_equity.hitting.nuts": ("nuts",),
     "omaha_equity.hitting.outs": ("outs",),
 }
@@ -182,6 +188,7 @@ __all__ = [
     "Seat",
     "SeatResult",
     "Settlement",
+    "SpotReport",
     "TableError",
     "TextError",
     "Totals",
@@ -218,6 +225,8 @@ __all__ = [
     "run_batch",
     "settle",
     "solve",
+    "spot_report",
+    "to_html",
     "warmup",
 ]
 

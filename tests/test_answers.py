@@ -4,6 +4,7 @@ import csv
 import importlib
 import json
 import pkgutil
+import subprocess
 import sys
 from collections.abc import Callable
 from io import StringIO
@@ -72,6 +73,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "Hits": lambda: oe.hits(HANDS[0], FLOP),
     "Outs": lambda: oe.outs(HANDS[0], FLOP),
     "Nuts": lambda: oe.nuts(FLOP),
+    "SpotReport": lambda: oe.spot_report(HANDS, FLOP),
 }
 
 
@@ -138,3 +140,16 @@ def test_a_new_form_is_one_file_and_one_line(
     finally:
         monkeypatch.undo()
         importlib.reload(evaluate)
+
+
+def test_a_form_loads_no_other() -> None:
+    script = (
+        "import io, sys; from omaha_equity import evaluate, report;"
+        f"report.write(evaluate({HANDS[0]!r}, {FLOP!r}), io.StringIO(), 'json');"
+        "print([name for name in sys.modules"
+        " if name in ('csv', 'rich') or name.startswith('omaha_equity.report.')])"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert said.stdout == "['omaha_equity.report.json']\n"

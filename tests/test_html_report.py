@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from omaha_equity import equity
+from omaha_equity.answers.spot import SpotReport
 from omaha_equity.cli import files
 from omaha_equity.cli.exits import Exit
 from omaha_equity.cli.main import main
@@ -99,16 +100,16 @@ def test_a_hand_beside_a_range_has_no_curve(tmp_path: Path) -> None:
 
 def test_a_curve_that_would_mislead_is_not_drawn() -> None:
     found = distribution("15%", "AA", game="plo4", deals=100_000)
-    report = html.SpotReport(equity([ACES, TENS], FLOP), None, (found,), ())
-    read = Page(html.render(report))
+    report = SpotReport(equity([ACES, TENS], FLOP), None, (found,), ())
+    read = Page(html.to_html(report))
     assert "too little for a curve" in read.text
     assert not read.all("svg")
 
 
 def test_before_the_flop_a_band_tells_of_each_combo() -> None:
     found = distribution("AA$ds", "KK$ds", game="plo4", deals=600_000)
-    report = html.SpotReport(equity([ACES, TENS], FLOP), None, (found,), ())
-    read = Page(html.render(report))
+    report = SpotReport(equity([ACES, TENS], FLOP), None, (found,), ())
+    read = Page(html.to_html(report))
     assert "wider than the truth" in read.text
     assert len(read.all("polygon")) == 1
 
@@ -170,7 +171,7 @@ def test_texts_are_escaped() -> None:
     result = equity([ACES, TENS], FLOP)
     evil = '<script>alert("1")</script>&'
     players = tuple(replace(player, text=evil) for player in result.players)
-    text = html.render(html.SpotReport(replace(result, players=players), None, (), ()))
+    text = html.to_html(SpotReport(replace(result, players=players), None, (), ()))
     assert "<script" not in text
     assert evil in Page(text).text
     assert evil not in page.curve(evil, [(0, 0), (1, 1)], [], 0.5, (evil, evil))
@@ -179,7 +180,7 @@ def test_texts_are_escaped() -> None:
 def test_a_long_range_does_not_fill_the_title() -> None:
     result = equity([ACES, TENS], FLOP)
     players = tuple(replace(player, text="AA," * 500) for player in result.players)
-    text = html.render(html.SpotReport(replace(result, players=players), None, (), ()))
+    text = html.to_html(SpotReport(replace(result, players=players), None, (), ()))
     [title] = re.findall("<title>(.*)</title>", text)
     assert len(title) <= html.LONGEST_TITLE
 
@@ -242,7 +243,7 @@ def test_interrupted_no_page_is_written(
     def stop(*_: object, **__: object) -> None:
         raise Interrupted(None)
 
-    monkeypatch.setattr(next_cards, "next_card", stop)
+    monkeypatch.setattr(next_cards, "answer", stop)
     words = ["report", ACES, TENS, "--board", FLOP, "--html", str(tmp_path / "a.html")]
     assert main(words) == Exit.INTERRUPTED
     assert "no page is written" in capsys.readouterr().err

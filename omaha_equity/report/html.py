@@ -1,15 +1,16 @@
 """One spot as a page that needs nothing else: no network, no scripts, no files beside it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from omaha_equity.answers.distribution import Distribution
 from omaha_equity.answers.equities import SURE, Result
 from omaha_equity.answers.hits import Hits
+from omaha_equity.answers.spot import SpotReport
 from omaha_equity.answers.study import NextCards
 from omaha_equity.cards import RANKS, format_cards
 from omaha_equity.report import page
 from omaha_equity.report.terminal.table import half_width, show_count
+from omaha_equity.version import __version__
 
 ENDINGS = (".html", ".htm")
 SUITS = ((3, "♠ spades"), (2, "♥ hearts"), (1, "♦ diamonds"), (0, "♣ clubs"))
@@ -26,27 +27,14 @@ QUANTILES = (1.0, 0.75, 0.5, 0.25, 0.0)
 FOOT = "Equity is the expected share of the pot. Made by omaha-equity"
 
 
-@dataclass(frozen=True)
-class SpotReport:
-    """Everything that a page tells of a spot.
+def to_html(report: SpotReport) -> str:
+    """Return a page of HTML that needs no network, no scripts and no files beside it.
 
-    Attributes:
-        result: all equities.
-        next_cards: what each next card makes of them; None where no card comes.
-        distributions: for each player with a range, how its equity is spread.
-        hits: for the players of whom it can be told, what they have.
-        version: of the program, for the foot.
+    >>> from omaha_equity import spot_report
+    >>> page = to_html(spot_report(["AsAhKdKc", "Ts9s8h7h"], "9h6s2d"))
+    >>> page.startswith("<!DOCTYPE html>"), "34.878%" in page
+    (True, True)
     """
-
-    result: Result
-    next_cards: NextCards | None
-    distributions: tuple[Distribution, ...]
-    hits: tuple[Hits, ...]
-    version: str = ""
-
-
-def render(report: SpotReport) -> str:
-    """Return the page as HTML."""
     result = report.result
     names = " v ".join(_short(player.name) for player in result.players)
     sections = [_equities(result)]
@@ -55,7 +43,7 @@ def render(report: SpotReport) -> str:
     sections += [_distribution(found) for found in report.distributions]
     if report.hits:
         sections.append(_hits(report.hits))
-    foot = f"{FOOT} {report.version}".rstrip() + "."
+    foot = f"{FOOT} {__version__}."
     return page.document(_short(names, LONGEST_TITLE), _setting(result), sections, foot)
 
 

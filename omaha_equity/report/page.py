@@ -1,7 +1,9 @@
-"""What the HTML page is made of: its frame, tables, bars, colours and the curve, as text."""
+"""What the HTML page is made of: frame (``page.html``, ``page.css``), tables, bars, the curve."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from importlib.resources import files
+from string import Template
 
 SHADES = ((0, 34, 78), (67, 78, 108), (125, 124, 120), (188, 174, 108), (254, 232, 56))
 """Cividis from dark to bright, told apart by those who see few colours."""
@@ -10,73 +12,21 @@ MOST_DARK = 0.45
 WIDTH, HEIGHT, MARGIN = 640, 320, 56
 """Of the curve, in pixels; the margin is for the labels of its axes."""
 
-STYLE = """
-:root { color-scheme: light dark; --ink: #1b1b1b; --quiet: #555; --paper: #fff; --line: #ccc;
-  --mark: #00386f; --band: #b5a55b; --absent: #e3e3e3; }
-@media (prefers-color-scheme: dark) { :root { --ink: #eee; --quiet: #b5b5b5; --paper: #161616;
-  --line: #444; --mark: #8fb8f0; --band: #8c7d35; --absent: #2c2c2c; } }
-@media print { :root { color-scheme: light; --ink: #000; --quiet: #333; --paper: #fff;
-  --line: #999; --mark: #00386f; --band: #b5a55b; --absent: #eee; } }
-* { box-sizing: border-box; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-body { margin: 0 auto; padding: 1.5rem; max-width: 62rem; background: var(--paper);
-  color: var(--ink); font: 16px/1.45 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
-h1 { font-size: 1.5rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
-p { margin: .4rem 0; } .quiet { color: var(--quiet); font-size: .9rem; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-caption { text-align: left; color: var(--quiet); font-size: .9rem; padding-bottom: .3rem;
-  padding-top: .6rem; overflow-wrap: anywhere; }
-th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid var(--line); }
-th { overflow-wrap: break-word; max-width: 24rem; }
-thead th, thead td { border-bottom: 2px solid var(--line); vertical-align: bottom; }
-tbody th { text-align: left; font-weight: 500; min-width: 7rem; }
-thead th:first-child { text-align: left; }
-.heat { width: 100%; min-width: 44rem; table-layout: fixed; }
-.heat th, .heat td { text-align: center; padding: .45rem .1rem; border: 2px solid var(--paper);
-  font-size: .85rem; }
-.heat tbody th, .heat thead th:first-child { width: 6.2rem; min-width: 0; text-align: left; }
-.heat .absent { background: var(--absent); color: var(--quiet); }
-.scale { display: inline-block; width: 8rem; height: .8rem; vertical-align: -.1rem; margin: 0 .5rem;
-  background: linear-gradient(to right, SHADES); }
-.bar { min-width: clamp(4rem, 18vw, 11rem); text-align: left; }
-.bar i { display: block; height: .8rem; background: var(--mark); min-width: 1px; }
-svg { width: 100%; max-width: 46rem; height: auto; display: block; }
-svg text { fill: var(--ink); font-size: 13px; }
-svg .grid { stroke: var(--line); stroke-width: 1; }
-svg .frame { stroke: var(--ink); stroke-width: 1; fill: none; }
-svg .curve { stroke: var(--mark); stroke-width: 2.5; fill: none; }
-svg .band { fill: var(--band); opacity: .55; }
-svg .mean { stroke: var(--ink); stroke-width: 1.2; stroke-dasharray: 6 4; }
-@media print { body { max-width: none; padding: 0; } .wide { overflow: visible; }
-  section, tr { break-inside: avoid; } .heat { min-width: 0; }
-  .heat th, .heat td { font-size: .72rem; } svg .grid { stroke: #ccc; } }
-"""
-
 
 def document(title: str, lead: str, sections: Iterable[str], foot: str) -> str:
     """A whole page; ``lead`` and ``foot`` are plain text, ``sections`` is HTML."""
     shades = ", ".join(_rgb(shade) for shade in SHADES)
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{escape(title)}</title>
-<style>{STYLE.replace("SHADES", shades)}</style>
-</head>
-<body>
-<header>
-<h1>{escape(title)}</h1>
-<p>{escape(lead)}</p>
-</header>
-<main>
-{"".join(sections)}</main>
-<footer><p class="quiet">{escape(foot)}</p></footer>
-</body>
-</html>
-"""
+    return _template("page.html").substitute(
+        title=escape(title),
+        style=_template("page.css").substitute(shades=shades),
+        lead=escape(lead),
+        sections="".join(sections),
+        foot=escape(foot),
+    )
+
+
+def _template(name: str) -> Template:
+    return Template(files("omaha_equity.report").joinpath(name).read_text(encoding="utf-8"))
 
 
 def section(name: str, *parts: str) -> str:

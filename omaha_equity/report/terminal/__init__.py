@@ -28,6 +28,7 @@ VIEWS = {
     "Hits": "hits",
     "Outs": "hits",
     "Nuts": "hits",
+    "SpotReport": "spot",
 }
 """Classes of answers, each with the module here that writes it."""
 
