@@ -41,7 +41,7 @@ def test_csv_has_a_row_for_each_hand_and_seat(run) -> None:
         "14.18",
     )
     assert (cal["game"], cal["street"], cal["hand_cards"]) == ("o8", "river", "As3sJcJh")
-    assert rows[5]["all_in"] == "True"
+    assert rows[5]["all_in"] == "true"
     assert float(rows[5]["expected"]) + float(rows[6]["expected"]) == pytest.approx(99.5)
 
 

@@ -14,8 +14,7 @@ from omaha_equity import GAMES, PrecisionError, Query, equity, equity_many
 from omaha_equity.engine import count
 from omaha_equity.engine.tally import POT
 from omaha_equity.errors import Interrupted
-from omaha_equity.study import flop_counts
-from omaha_equity.study.flops import flops
+from omaha_equity.study.flops import flop_classes, flops
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 LINE = ("AsAhKdKc", "Ts9s8h7h")
@@ -30,7 +29,7 @@ def suit_class(flop: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def test_there_are_1755_classes() -> None:
-    found = flop_counts.flop_classes()
+    found = flop_classes()
     by_number: dict[int, set[tuple[int, ...]]] = {}
     for flop, number in zip(found.flops.tolist(), found.number.tolist(), strict=True):
         by_number.setdefault(number, set()).add(suit_class(flop))

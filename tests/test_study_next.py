@@ -120,11 +120,11 @@ def test_frames_and_notebooks() -> None:
     assert rows[0]["card"] in ("Ad", "Ac")
     assert [row["equity_1"] for row in rows] == sorted((r["equity_1"] for r in rows), reverse=True)
     assert "<caption>next card: AsAhKdKc v Ts9s8h7h, Omaha, board 9h6s2d" in found._repr_html_()
-    assert format_cards(found.asked.board) == found.to_dict()["board"]
+    assert format_cards(found.query.board) == found.to_dict()["board"]
 
 
 def test_a_frame_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    from omaha_equity.answers import base
+    from omaha_equity import answer as base
 
     found = next_card(["AsAhKdKc", "Ts9s8h7h"], "9h6s2d3c")
     monkeypatch.setattr(base, "FRAMES", ("no_such_module",))
@@ -135,7 +135,7 @@ def test_a_frame_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_frames_hold_the_rows(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip(library)
-    from omaha_equity.answers import base
+    from omaha_equity import answer as base
 
     found = next_card(["AsAhKdKc", "Ts9s8h7h"], "9h6s2d3c")
     monkeypatch.setattr(base, "FRAMES", (library,))

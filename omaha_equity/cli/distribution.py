@@ -72,8 +72,8 @@ def command(
     PLAYER and the opponent are written as for `equity`.  By combo the equity is against the
     opponent's whole range; exact once a flop is dealt.  --precision is of every share told.
     """
+    query = read_query((player, opponent), game, reading, wish, **known)
     from omaha_equity.study import distribution
 
-    query = read_query((player, opponent), game, reading, wish, **known)
     with working() as work:
         return distribution.answer(query, street, against, levels, work.progress)

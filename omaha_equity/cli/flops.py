@@ -47,8 +47,8 @@ def command(
     A PLAYER is written as for `equity`.  Hands are counted exactly.  With ranges equally many
     deals of each class are sampled; --precision is of the class that is sure the least.
     """
+    query = read_query(players, game, reading, wish, **known)
     from omaha_equity.study import flops
 
-    query = read_query(players, game, reading, wish, **known)
     with working() as work:
         return flops.answer(query, work.progress)

@@ -6,11 +6,12 @@ from dataclasses import replace
 from omaha_equity.answers.distribution import Distribution
 from omaha_equity.answers.hits import Hits
 from omaha_equity.answers.spot import SpotReport
+from omaha_equity.cards import Cards
 from omaha_equity.games import Game
 from omaha_equity.hitting import hits
 from omaha_equity.questions.plan import Announce, Progress, part
 from omaha_equity.questions.query import Query
-from omaha_equity.questions.reading import GENERIC, Cards, Holding, Reading
+from omaha_equity.questions.reading import GENERIC, Holding, Reading
 from omaha_equity.questions.wish import Wish
 from omaha_equity.study import distribution, next_card
 
