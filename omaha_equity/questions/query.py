@@ -57,6 +57,8 @@ class Query:
     wish: Wish = ANY_WISH
 
     def __post_init__(self) -> None:
+        if _is_plainly_sound(self):
+            return
         for is_wrong, error in _CHECKS:
             if is_wrong(self):
                 raise error(self)
@@ -180,6 +182,25 @@ class Query:
             ways *= comb(left, drawn)
             left -= drawn
         return ways
+
+
+def _is_plainly_sound(query: Query) -> bool:
+    """Whether this is a sound question about hands on one board, in one look: the common case."""
+    players, boards, held = query.players, query.boards, query.game.hole_cards
+    if query.runs or len(boards) != 1 or not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
+        return False
+    cards: list[int] = []
+    for hand in (*players, *boards, query.dead):
+        if type(hand) is not tuple:
+            return False
+        cards += hand
+    room = DECK_SIZE - len(players) * held - len(query.dead)
+    return (
+        len(boards[0]) <= BOARD_SIZE <= room
+        and [len(hand) for hand in players] == [held] * len(players)  # type: ignore[arg-type]
+        and len({*cards}) == len(cards)
+        and 0 <= min(cards) <= max(cards) < DECK_SIZE
+    )
 
 
 def _is_untidy(query: Query) -> bool:

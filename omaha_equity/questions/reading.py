@@ -219,6 +219,8 @@ def _find_game(players: Sequence[Any], named: Game | str | None) -> Game | None:
 
 
 def _is_holding(player: Any) -> bool:
+    if isinstance(player, str | tuple):
+        return False
     return hasattr(player, "combos") and hasattr(player, "game")
 
 
