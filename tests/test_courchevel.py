@@ -105,7 +105,7 @@ def test_per_cent_is_by_the_ordering_of_five_card_omaha() -> None:
 
 def test_flops_hold_the_exposed_card_and_average_to_the_equity() -> None:
     found = flops(HANDS, game="courchevel", board=EXPOSED)
-    assert found.asked.board == (oracle.DECK.index(EXPOSED),)
+    assert found.query.board == (oracle.DECK.index(EXPOSED),)
     # 41 cards are left to go with it.
     assert found.flops == 820
     assert all(EXPOSED in format_cards(each.flop) for each in found.classes)

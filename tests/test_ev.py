@@ -8,7 +8,7 @@ from oracle import DECK
 
 import omaha_equity as oe
 from omaha_equity import ImpossibleError, PrecisionError, RangeError, TextError
-from omaha_equity.engine import chips
+from omaha_equity.engine import solve
 from omaha_equity.pots.handfile import hand_of
 from omaha_equity.questions.wish import Wish
 
@@ -254,13 +254,14 @@ def test_random_is_as_in_equity() -> None:
 def test_the_seed_decides_whatever_the_threads() -> None:
     hand = hand_of(table((50, "AA$ds"), (80, BOB), (80, CAL), board="9h6s2d"))
     found = [
-        chips.expect(hand, Wish(deals=200_000, seed=seed), thread_count=count)
+        solve.expect_chips(hand, Wish(deals=200_000, seed=seed), thread_count=count)
         for seed, count in ((1, 1), (1, 2), (1, 5), (2, 2))
     ]
     assert found[0] == found[1] == found[2]
     assert found[0].seats != found[3].seats
     precise = [
-        chips.expect(hand, Wish(seed=1, precision=0.002), thread_count=count) for count in (1, 3)
+        solve.expect_chips(hand, Wish(seed=1, precision=0.002), thread_count=count)
+        for count in (1, 3)
     ]
     assert precise[0] == precise[1]
 

@@ -87,9 +87,9 @@ def expected_chips(
     from omaha_equity.pots import stakes
 
     stakes.find_stakes(read)
-    from omaha_equity.engine import chips
+    from omaha_equity.engine import solve
 
-    return chips.expect(read, wish, progress)
+    return solve.expect_chips(read, wish, progress)
 
 
 def pot_odds(chances: "ExpectedChips", name: str | None, call: int) -> "PotOdds":

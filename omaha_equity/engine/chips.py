@@ -21,38 +21,21 @@ from omaha_equity.pots.stakes import (
     boards_of,
     cards_to_come,
     find_caller,
-    find_stakes,
     playing,
     returned_to,
 )
-from omaha_equity.questions.plan import Progress
-from omaha_equity.questions.wish import Wish
 from omaha_equity.tables import rank_tables
 
 RUNS = (1, 2, 3)
 
 
-def expect(
-    hand: PotHand,
-    wish: Wish,
-    progress: Progress | None = None,
-    thread_count: int | None = None,
-) -> ExpectedChips:
-    """Find every seat's expected chips, and how far they swing with one run, two and three.
-
-    Raises:
-        ImpossibleError: a contender's cards are not known.
-        PrecisionError: exactness was asked for and there are ranges.
-        Interrupted: Ctrl-C while sampling, with the result so far.
-    """
-    stakes = find_stakes(hand)
-    seats = playing(stakes)
-    sampled = wish.deals is not None or wish.seconds is not None
-    if seats and (sampled or any(hand.seats[seat].text for seat in seats)):
-        from omaha_equity.engine import chips_sampled
-
-        return chips_sampled.expect(hand, stakes, wish, progress, thread_count)
-    return _count(hand, stakes)
+def count(hand: PotHand, stakes: Sequence[Stake]) -> ExpectedChips:
+    """Count every seat's expected chips, and how far they swing with one run, two and three."""
+    table = _Table(hand, stakes)
+    pots = tuple(pot_chances(stake, _equities(table, stake)) for stake in stakes)
+    places = range(len(hand.seats))
+    seats = [seat_chances(hand, pots, p, 0.0, _deviations(table, p)) for p in places]
+    return ExpectedChips(hand, pots, tuple(seats))
 
 
 def pot_odds(chances: ExpectedChips, name: str | None, call: int) -> PotOdds:
@@ -71,14 +54,6 @@ def pot_odds(chances: ExpectedChips, name: str | None, call: int) -> PotOdds:
     return PotOdds(
         chances.hand, seat.name, call, seat.returned, pot, seat.expected / pot, seat.error / pot
     )
-
-
-def _count(hand: PotHand, stakes: Sequence[Stake]) -> ExpectedChips:
-    table = _Table(hand, stakes)
-    pots = tuple(pot_chances(stake, _equities(table, stake)) for stake in stakes)
-    places = range(len(hand.seats))
-    seats = [seat_chances(hand, pots, p, 0.0, _deviations(table, p)) for p in places]
-    return ExpectedChips(hand, pots, tuple(seats))
 
 
 class _Table:

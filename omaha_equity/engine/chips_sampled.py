@@ -104,7 +104,7 @@ class Deal:
         return found
 
 
-def expect(
+def sample(
     hand: PotHand,
     stakes: Sequence[Stake],
     wish: Wish,

@@ -36,8 +36,10 @@ from omaha_equity.questions.wish import Wish
 from omaha_equity.tables import rank_tables
 
 if TYPE_CHECKING:
+    from omaha_equity.answers.chips import ExpectedChips
     from omaha_equity.engine.enumeration import SpotWork
     from omaha_equity.engine.sweep import SweepWork
+    from omaha_equity.pots.hand import PotHand
 
 TWO_RANGES = ("AAKK@50,QQJJ@100", "TT99")
 """Small ranges with weights, to compile kernels with."""
@@ -145,6 +147,31 @@ def solve_combos(query: Query, progress: Progress | None = None) -> ComboEquitie
     from omaha_equity.engine import by_combo
 
     return by_combo.equities(query, progress)
+
+
+def expect_chips(
+    hand: "PotHand",
+    wish: Wish,
+    progress: Progress | None = None,
+    thread_count: int | None = None,
+) -> "ExpectedChips":
+    """Find every seat's expected chips, and how far they swing with one run, two and three.
+
+    Raises:
+        ImpossibleError: a contender's cards are not known.
+        PrecisionError: exactness was asked for and there are ranges.
+        Interrupted: Ctrl-C while sampling, with the result so far.
+    """
+    from omaha_equity.pots.stakes import find_stakes, playing
+
+    stakes = find_stakes(hand)
+    if any(hand.seats[seat].text for seat in playing(stakes)) or (wish.samples and playing(stakes)):
+        from omaha_equity.engine import chips_sampled
+
+        return chips_sampled.sample(hand, stakes, wish, progress, thread_count)
+    from omaha_equity.engine import chips
+
+    return chips.count(hand, stakes)
 
 
 def count_boards(query: Query, method: Method | None = None) -> Result:

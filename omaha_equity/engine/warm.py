@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from omaha_equity.cards import parse_cards
 from omaha_equity.engine import (
-    chips,
     evaluate,
     solve,
 )
@@ -28,7 +27,7 @@ def compile_all(progress: Callable[[str, int, int], None] | None = None) -> None
         "several boards": lambda: solve.solve(_two_boards()),
         "sampled boards": lambda: solve.solve(_ranges_on_boards(Wish(deals=1))),
         "late boards": lambda: solve.solve(_ranges_on_boards(Wish())),
-        "expected chips": lambda: chips.expect(_three_handed(), Wish(deals=1)),
+        "expected chips": lambda: solve.expect_chips(_three_handed(), Wish(deals=1)),
     }
     for number, (name, step) in enumerate(steps.items(), 1):
         if progress:
