@@ -77,6 +77,9 @@ _SURE = {
 }
 
 
+_GOALS = ("--exact", "--precision", "--deals", "--time")
+
+
 def sure_options(*names: str) -> Callable[[Command], Command]:
     """Add how sure the answer must be, some of `_SURE` and the seed, and pass it on as ``wish``."""
 
@@ -91,6 +94,10 @@ def sure_options(*names: str) -> Callable[[Command], Command]:
             seconds: float | None = None,
             **asked: Any,
         ) -> Any:
+            given = [exact or None, precision, deals, seconds]
+            flags = [flag for flag, wish in zip(_GOALS, given, strict=True) if wish is not None]
+            if len(flags) > 1:
+                raise click.UsageError(f"{' and '.join(flags)} exclude each other; choose one")
             from omaha_equity.questions.wish import Wish
 
             return command(wish=Wish(exact or None, precision, deals, seconds, seed), **asked)
