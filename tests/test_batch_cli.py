@@ -78,7 +78,7 @@ def read_part(out: Path) -> list[dict[str, str]]:
         (["none.csv"], "cannot be read"),
         (["-", "-o", "out.txt"], "ends in"),
         (["-", "--resume"], "standard output"),
-        (["-", "--exact", "--deals", "5"], "give only one of exact, precision, deals"),
+        (["-", "--exact", "--deals", "5"], "--exact and --deals exclude each other"),
         (["-", "--game", "plo9"], "game 'plo9' is unknown"),
     ],
 )

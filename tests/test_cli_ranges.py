@@ -243,7 +243,7 @@ def test_exact_is_refused_rather_than_sampled(run) -> None:
         (["AA", "KK", "--deals", "1.5"], ["--deals", "'1.5'"]),
         (["AA", "KK", "--deals", "0"], ["deals is 0"]),
         (["AA", "KK", "--seed=-1"], ["--seed", "'-1'"]),
-        (["AA", "KK", "--exact", "--deals", "5"], ["only one of"]),
+        (["AA", "KK", "--exact", "--deals", "5"], ["--exact and --deals exclude each other"]),
         (["AA", "-", "-"], ["standard input can be read only once"]),
         (["AA", "@no/such/file"], ["'no/such/file' cannot be read"]),
         (["AA", "@no/such.csv"], ["no/such.csv cannot be read"]),

@@ -132,7 +132,7 @@ BAD = [
     ((), SEATS + 'hand = "AhAdAsAcKh"\n', 2, "has 5 cards"),
     ((), SEATS + 'hand = "AhAd*"\n', 3, "no deal is possible"),
     (("--exact",), RANDOM, 4, "leave exact out"),
-    (("--exact", "--deals", "5"), HEADS_UP, 2, "give only one of"),
+    (("--exact", "--deals", "5"), HEADS_UP, 2, "--exact and --deals exclude each other"),
     (("--deals", "0"), HEADS_UP, 2, "deals is 0"),
     (("--call", "much"), HEADS_UP, 2, "--call: 'much' is no number"),
     (("--call", "0"), HEADS_UP, 2, "call 0: give the chips of the call"),
