@@ -27,7 +27,7 @@ def test_json_is_what_the_api_returns_and_the_call(run) -> None:
     found = json.loads(run("ev", str(CALL), "--call", "50.00", "--seat", "Cal", "--json")[1])
     chances = oe.ev(oe.read_hand(CALL))
     odds = oe.pot_odds(chances, "Cal", 5000)
-    assert found == chances.to_dict() | {"call": odds.to_dict(chances.hand)}
+    assert found == chances.to_dict() | {"call": odds.to_dict()}
     assert found["call"]["needed"] == pytest.approx(50 / (210 - 6.46))
     assert found["exact"] is True
     assert found["sampling"] is None
@@ -173,4 +173,4 @@ def test_ctrl_c_keeps_what_was_sampled(run, monkeypatch: pytest.MonkeyPatch) -> 
     code, out, err = run("ev", "-", "--time", "60s", stdin=RANDOM)
     assert code == Exit.INTERRUPTED
     assert "± at 95%, " in out
-    assert err == "omaha-equity: interrupted; the answer is of the deals so far\n"
+    assert err == "omaha-equity: interrupted; the answer is of the deals counted so far\n"

@@ -41,6 +41,7 @@ from omaha_equity.engine.combos import (
     possible_combos,
     renamings_that_keep,
 )
+from omaha_equity.engine.tally import count_chunks
 from omaha_equity.questions.query import Query
 from omaha_equity.questions.wish import Wish
 
@@ -55,7 +56,7 @@ every_street = pytest.mark.parametrize("street", STREETS)
 def counted(query: Query, method: str, threads: int | None = 1) -> Result:
     """Answer exactly by one of the two ways, whatever the plan would be."""
     work = solve.prepare(query, possible_combos(query), method)
-    tally = enumeration.count_chunks(work, work.chunks(), thread_count=threads)
+    tally = count_chunks(work, work.chunks(), thread_count=threads)
     return solve.exact_result(query, method, tally)
 
 

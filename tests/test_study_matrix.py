@@ -96,7 +96,7 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
         read_views(tmp_path / "missing.txt")
     with pytest.raises(RangeError, match="AA0"):
         matrix("AA", "KK", [View("bad", "AA0")], game="plo4")
-    with pytest.raises(ImpossibleError, match="no hand left"):
+    with pytest.raises(ImpossibleError, match="card As is in hand 1 and board"):
         matrix("AsAhAdAc", "KK", VIEWS, board="As2c3d", game="plo4")
     with pytest.raises(ImpossibleError, match="no deal"):
         matrix("AsAhAdAc", "As***", VIEWS, board="2c3d4h", game="plo4")

@@ -70,7 +70,7 @@ def walk(question: str) -> tuple[list[str], list[str]]:
         (
             'oe.solve(oe.Query.of(["QsTsJd2d", "AA"], "AdKs3s7h2c", game="plo4"))',
             26,
-            "engine/enumeration.py",
+            "engine/sweep.py",
         ),
     ],
 )

@@ -2,17 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.cards import card_mask
-from omaha_equity.engine import workers
 from omaha_equity.engine.combos import Combos, merge_alike, no_deal, renamings_that_keep
 from omaha_equity.engine.count import count, spots_alike
-from omaha_equity.engine.tally import Tally, exact_numbers
-from omaha_equity.questions.plan import Progress
+from omaha_equity.engine.tally import slices
 from omaha_equity.questions.query import Query
 
 SPOTS_AT_ONCE = 128
@@ -56,43 +53,6 @@ def find_spots(combos: Sequence[Combos], known: Sequence[Sequence[int]]) -> Spot
     kept, weights = merge_alike(masks, weights, namings)
     hands = np.stack([c.cards[rows[kept, i]] for i, c in enumerate(combos)], axis=1)
     return Spots(np.ascontiguousarray(hands), weights)
-
-
-class Work(Protocol):
-    """A question ready to be counted exactly, chunk by chunk.
-
-    Chunks depend on the question alone, so that answers are the same for any workers.
-    """
-
-    @property
-    def players(self) -> int:
-        """How many players there are."""
-
-    def chunks(self) -> list[slice]:
-        """All of the work, in chunks of some milliseconds."""
-
-    def count(self, chunk: slice) -> NDArray[np.float64]:
-        """Count one chunk: see `Tally.counts`."""
-
-
-def count_chunks(
-    work: Work,
-    chunks: Sequence[slice],
-    progress: Progress | None = None,
-    thread_count: int | None = None,
-) -> Tally:
-    """Count some chunks; tallies of chunks merge to the same numbers however they are split."""
-    total = Tally.nothing(work.players)
-    for done, part in enumerate(workers.in_order(work.count, chunks, thread_count), 1):
-        total = total.merge(Tally(exact_numbers(part)))
-        if progress:
-            progress(done / len(chunks))
-    return total
-
-
-def slices(size: int, step: int) -> list[slice]:
-    """Cut so many rows into chunks."""
-    return [slice(start, start + step) for start in range(0, size, step)]
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from omaha_equity.answers.equities import Sampling
 from omaha_equity.answers.multiboard import BoardsPlayer, BoardsResult, Distribution
 from omaha_equity.engine import workers
 from omaha_equity.engine.combos import MOST_SPOTS, Combos
-from omaha_equity.engine.enumeration import Spots, find_spots, slices
-from omaha_equity.engine.tally import whole
+from omaha_equity.engine.enumeration import Spots, find_spots
+from omaha_equity.engine.tally import slices, whole
 from omaha_equity.games import BOARD_SIZE
 from omaha_equity.kernels import load
 from omaha_equity.kernels.drawing import POT

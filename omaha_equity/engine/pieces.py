@@ -20,9 +20,9 @@ from threading import Lock
 from omaha_equity.answers.equities import Result
 from omaha_equity.engine import solve
 from omaha_equity.engine.combos import check, possible_combos
-from omaha_equity.engine.enumeration import SpotWork, count_chunks
+from omaha_equity.engine.enumeration import SpotWork
 from omaha_equity.engine.sweep import SweepWork
-from omaha_equity.engine.tally import Tally
+from omaha_equity.engine.tally import Tally, count_chunks
 from omaha_equity.errors import TextError
 from omaha_equity.questions.plan import Method
 from omaha_equity.questions.query import Query

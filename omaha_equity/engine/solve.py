@@ -26,7 +26,7 @@ from omaha_equity.engine.combos import (
     no_deal,
     possible_combos,
 )
-from omaha_equity.engine.tally import Tally
+from omaha_equity.engine.tally import Tally, count_chunks
 from omaha_equity.errors import Interrupted, OmahaError, PrecisionError
 from omaha_equity.games import BOARD_SIZE, Game
 from omaha_equity.kernels import load
@@ -106,8 +106,6 @@ def solve_board(
         announce(plan)
     if plan.method == "sampled":
         return _sample(query, combos, progress, thread_count)
-    from omaha_equity.engine.enumeration import count_chunks
-
     work = prepare(query, combos, plan.method)
     tally = count_chunks(work, work.chunks(), progress, thread_count)
     return exact_result(query, plan.method, tally)

@@ -20,7 +20,7 @@ from omaha_equity.engine.combos import (
     rename,
     renamings_that_keep,
 )
-from omaha_equity.engine.enumeration import slices
+from omaha_equity.engine.tally import slices
 from omaha_equity.kernels import load
 from omaha_equity.questions.plan import Progress
 from omaha_equity.questions.query import Query

@@ -1,15 +1,18 @@
 """Tallies: sums that merge, and the result that derives from one."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from omaha_equity.answers.equities import Outcome, PlayerResult, Result, Sampling
+from omaha_equity.engine import workers
 from omaha_equity.kernels.drawing import POT
+from omaha_equity.questions.plan import Progress
 from omaha_equity.questions.query import Query
 
 MOST_INT64 = 2.0**63
@@ -99,6 +102,43 @@ class SampleTally:
             method=exact.method,
             sampling=Sampling(query.wish.seed, self.draws, self.repeats, self.rejected),
         )
+
+
+class Work(Protocol):
+    """A question ready to be counted exactly, chunk by chunk.
+
+    Chunks depend on the question alone, so that answers are the same for any workers.
+    """
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+
+    def chunks(self) -> list[slice]:
+        """All of the work, in chunks of some milliseconds."""
+
+    def count(self, chunk: slice) -> NDArray[np.float64]:
+        """Count one chunk: see `Tally.counts`."""
+
+
+def count_chunks(
+    work: Work,
+    chunks: Sequence[slice],
+    progress: Progress | None = None,
+    thread_count: int | None = None,
+) -> Tally:
+    """Count some chunks; tallies of chunks merge to the same numbers however they are split."""
+    total = Tally.nothing(work.players)
+    for done, part in enumerate(workers.in_order(work.count, chunks, thread_count), 1):
+        total = total.merge(Tally(exact_numbers(part)))
+        if progress:
+            progress(done / len(chunks))
+    return total
+
+
+def slices(size: int, step: int) -> list[slice]:
+    """Cut so many rows into chunks."""
+    return [slice(start, start + step) for start in range(0, size, step)]
 
 
 def standard_error(total: float, squares: float, draws: int) -> float:
