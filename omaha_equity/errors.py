@@ -28,7 +28,7 @@ class FileError(OmahaError):
 
 
 class WorkerError(OmahaError):
-    """Those who compute are lost: processes died, or a cluster went away (exit code 1)."""
+    """The workers are gone: processes died, or a cluster went away (exit code 1)."""
 
 
 class Interrupted(KeyboardInterrupt):

@@ -75,7 +75,7 @@ def number(value: object, what: str) -> float:
     """Read a number of any kind; ``what`` tells what to write instead.
 
     Raises:
-        TextError: it is no number, or too large for one.
+        TextError: it is not a number, or too large for one.
     """
     try:
         if not _is_flag(value) and not isinstance(value, bytes):

@@ -16,7 +16,7 @@ def read_text(path: str | Path, what: str) -> str:
         what: what errors call it, as ``macro file``.
 
     Raises:
-        TextError: it cannot be opened, is no file, not UTF-8, or larger than `MOST_BYTES`.
+        TextError: it cannot be opened, is not a file, not UTF-8, or larger than `MOST_BYTES`.
     """
     try:
         with Path(path).open("rb") as file:

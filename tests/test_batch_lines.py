@@ -143,11 +143,11 @@ HANDS = ["AsAhKdKc", "Ts9s8h7h"]
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("[1]", "no JSON object"),
-        ("{", "no JSON"),
+        ("[1]", "not a JSON object"),
+        ("{", "not JSON"),
         ("[" * 100_000, "nested too deep"),
-        ('{"id": ' + "1" * 5000 + "}", "no JSON"),
-        (json.dumps({"hands": "AA"}), "no list"),
+        ('{"id": ' + "1" * 5000 + "}", "not JSON"),
+        (json.dumps({"hands": "AA"}), "not a list"),
         (json.dumps({"hands": [1, 2]}), "not text"),
         (json.dumps({"hands": HANDS, "hand1": "x"}), "both given"),
         (json.dumps({"hands": HANDS, "bord": "2c"}), "unknown field 'bord'"),
@@ -175,7 +175,7 @@ def test_output_is_json_whatever_the_id(tmp_path: Path, name: str) -> None:
     run_batch(str(tmp_path / "in.jsonl"), str(tmp_path / "out.jsonl"))
 
     def refuse(constant: str) -> None:
-        pytest.fail(f"{constant} is no JSON")
+        pytest.fail(f"{constant} is not JSON")
 
     json.loads((tmp_path / "out.jsonl").read_text(), parse_constant=refuse)
 

@@ -146,7 +146,7 @@ def test_more_players_than_seats(run) -> None:
     [
         (["--runs", "4"], Exit.TEXT, "--runs is 4; a board is run 2 or 3 times"),
         (["--runs", "0"], Exit.TEXT, "--runs is 0"),
-        (["--runs", "two"], Exit.TEXT, "'two' is no number"),
+        (["--runs", "two"], Exit.TEXT, "'two' is not a number"),
         (["--boards", "3"], Exit.TEXT, "--boards is 3; give 1 or 2"),
         (["--boards", "0"], Exit.TEXT, "--boards is 0"),
         (["--boards", "2", "--runs", "2"], Exit.TEXT, "exclude each other"),

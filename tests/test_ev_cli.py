@@ -127,14 +127,14 @@ def test_boards_of_a_pot_are_told(run) -> None:
 
 BAD = [
     ((), SEATS, 3, "seat Bob contests the pot but its cards are not known; give a hand, a range"),
-    ((), "seats = [", 2, "standard input: this is no TOML"),
+    ((), "seats = [", 2, "standard input: this is not TOML"),
     ((), SEATS + 'hand = "QQ["\n', 2, "QQ["),
     ((), SEATS + 'hand = "AhAdAsAcKh"\n', 2, "has 5 cards"),
     ((), SEATS + 'hand = "AhAd*"\n', 3, "no deal is possible"),
     (("--exact",), RANDOM, 4, "leave exact out"),
     (("--exact", "--deals", "5"), HEADS_UP, 2, "--exact and --deals exclude each other"),
     (("--deals", "0"), HEADS_UP, 2, "deals is 0"),
-    (("--call", "much"), HEADS_UP, 2, "--call: 'much' is no number"),
+    (("--call", "much"), HEADS_UP, 2, "--call: 'much' is not a number"),
     (("--call", "0"), HEADS_UP, 2, "call 0: give the chips of the call"),
     (("--call", "2", "--seat", "Zed"), HEADS_UP, 2, "no seat is called 'Zed'; seats: Ann, Bob"),
     (("--call", "6", "--seat", "Ann"), HEADS_UP, 2, "seat Ann put in 5; the hand file shows"),

@@ -101,7 +101,7 @@ def test_an_all_in_is_valued_where_the_last_chips_went_in() -> None:
     assert found.record.hand == "2001"
     assert found.record.line == 1
     assert found.record.when == "2024/03/02 20:00:00 ET"
-    # Zed sits out; the chat that looks like a fold is no fold.
+    # Zed sits out; the chat that looks like a fold is not a fold.
     assert list(by_name(found, "put")) == ["Ann", "Bob", "Cal O'Ray: 7"]
     shares = equity(["AsAhKdKc", "Ts9s8h7h"], board="Js 7d 2c")
     assert found.seats[0].expected == 1955 * shares.players[0].equity_exact
@@ -396,12 +396,12 @@ def test_problems_have_a_place_and_the_rest_goes_on() -> None:
         ("[8h 6s 2c] [Kd]", "[8h 6s] [Kd]", "the board has 3 cards where 4 belong"),
         ("[8h 6s 2c] [Kd]", "[8h 6s 3c] [Kd]", "the board has other cards than before"),
         ("[8h 6s 2c Kd Ts]", "[8h 6s 2c Kd Tc]", "the summary has another board"),
-        ("*** RIVER ***", "*** RIFER ***", "is no part of a hand"),
+        ("*** RIVER ***", "*** RIFER ***", "is not part of a hand"),
         ("Ann: folds\n", "Ann: folds\nAnn: checks\n", "Ann has folded and goes on"),
-        ("Bob: bets $2", "Bob: bets $2.005", "no amount with at most two decimals"),
-        ("raises $4 to $8", "raises $4 to $0", "which is no raise"),
+        ("Bob: bets $2", "Bob: bets $2.005", "not an amount with at most two decimals"),
+        ("raises $4 to $8", "raises $4 to $0", "which is not a raise"),
         ("Dee: posts straddle", "Dee: posts thing", "which is not known"),
-        ("Seat 3: Cal (", "Seat 3: Ann (", "it is there twice"),
+        ("Seat 3: Cal (", "Seat 3: Ann (", "it is given twice"),
         ("[As 3s Jc Jh]", "[As 3s Jc Jh 2h]", "different numbers of hole cards"),
         ("As 3s Jc Jh", "As 3s Jc Ts", "card Ts is in"),
         ("Bob: shows [Kh Kc Qd Jd]", "Bob: shows [Kh Kc Qd Jd Kd]", "different numbers"),

@@ -185,8 +185,8 @@ def test_from_arrays_and_back() -> None:
     [
         ([[0, 1, 2]], None, "shape"),
         ([[0, 1, 2, 2]], None, "combo 1 holds a card twice"),
-        ([[0, 1, 2, 52]], None, "no cards"),
-        ([[0.5, 1, 2, 3]], None, "no cards"),
+        ([[0, 1, 2, 52]], None, "not cards"),
+        ([[0.5, 1, 2, 3]], None, "not cards"),
         ([[0, 1, 2, 3]], [1, 2], "weights"),
         ([[0, 1, 2, 3]], [-1], "weights"),
         ([[0, 1, 2, 3]], [float("nan")], "weights"),

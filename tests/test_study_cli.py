@@ -104,7 +104,7 @@ def test_flops_with_ranges_tell_how_sure_they_are(run) -> None:
         (["next", "AsAhKdKc", "AsTh9h8h"], Exit.IMPOSSIBLE, "card As"),
         (["distribution", "AA", "--vs", "KK"], Exit.TEXT, "name the game"),
         ([*SPREAD, "--street", "flop"], Exit.TEXT, "is dealt already"),
-        ([*SPREAD, "--at-least", "x"], Exit.TEXT, "no share"),
+        ([*SPREAD, "--at-least", "x"], Exit.TEXT, "not a share"),
         (["flops", "AA", "KK", "--game", "plo4", "--exact"], Exit.IMPRECISE, "sampled"),
         ([*MATRIX, "--vs-views", "/no/such"], Exit.TEXT, "cannot be read"),
     ],

@@ -46,7 +46,7 @@ class SeatChances:
         expected: chips won on average from all pots, in units.
         error: its standard error, in units; 0 when exact, infinite of a single deal.
         deviations: the standard deviation of the chips won, in units, if the rest of the board
-            is dealt so many times; 1 is the hand as it stands.
+            is dealt this many times; 1 is the hand as it stands.
     """
 
     name: str

@@ -58,7 +58,7 @@ class PlayerResult:
         cards: the player's hole cards; none for a range or any hand.
         outcomes: the ways boards ended for this player, each once.
         boards: how many boards were counted.
-        text: what the player holds, as asked, when that is no one hand.
+        text: what the player holds, as asked, when that is not one hand.
         error: standard error of the equity, 0 when every deal was counted; infinite for one deal.
     """
 
@@ -391,7 +391,7 @@ class ComboEquities(Answer):
         return float((self.deals * self.weights if self.exact else self.deals).sum())
 
     def best(self, shown: int | None) -> Self:
-        """The same answer, of which rows and JSON hold only so many combos."""
+        """The same answer, of which rows and JSON hold only this many combos."""
         return replace(self, shown=shown)
 
     @property

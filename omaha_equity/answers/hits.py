@@ -39,7 +39,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class StraightOuts:
-    """How many combos have so many straight outs, so many of them to the nut straight."""
+    """How many combos have a number of straight outs, some of them to the nut straight."""
 
     outs: int
     nut_outs: int

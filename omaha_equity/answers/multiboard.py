@@ -29,7 +29,7 @@ class BoardsPlayer:
         distribution: shares of the whole pot with the deals that bring each.
         variance: variance of the share of the whole pot.
         single_variance: the same if only one run were dealt; None for two boards.
-        text: what the player holds, as asked, when that is no one hand.
+        text: what the player holds, as asked, when that is not one hand.
         error: standard error of the equity; 0 when it is exact.
     """
 

@@ -66,7 +66,7 @@ def equity(
         game: a game or its name; without it the number of cards decides, high only.
         exact: True = count every deal, however long that takes, or refuse.
         precision: sample until the 95% half-width of every equity is at most this.
-        deals, seconds: sample so many deals, or for so long.
+        deals, seconds: sample this many deals, or for this long.
         seed: decides the sampled deals, whatever the number of threads.
         reading: how range texts are read.
         progress: called with the share of the work that is done, where there are ranges.

@@ -45,7 +45,7 @@ def evaluate_many(holes: "ArrayLike", boards: "ArrayLike") -> "NDArray[np.uint16
         (N,) uint16.
 
     Raises:
-        TextError: wrong shapes, or numbers that are no cards.
+        TextError: wrong shapes, or numbers that are not cards.
         ImpossibleError: a card twice in one deal, naming the row.
 
     >>> evaluate_many([[51, 50, 49, 48]], [[0, 5, 10, 15, 16]])

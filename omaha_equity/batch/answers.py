@@ -126,7 +126,7 @@ def unpack(content: bytes) -> Answer:
 
 
 def join_counts(kept: Sequence[bytes], players: int) -> NDArray[np.int64]:
-    """Return the counts of spots with so many players that were kept as bytes."""
+    """Return the counts of spots with this many players that were kept as bytes."""
     counts = np.frombuffer(b"".join(kept), "<i8")
     return counts.reshape(len(kept), players, players + 1, players + 2)
 

@@ -39,7 +39,7 @@ class Memory:
         return self._young.get(key) or self._old.get(key)
 
     def put(self, key: bytes, value: Any, size: int) -> None:
-        """Keep a value of so many bytes under a new key."""
+        """Keep a value of this many bytes under a new key."""
         if self._size > self._half:
             self._old, self._young, self._size = self._young, {}, 0
         self._young[key] = value

@@ -125,7 +125,7 @@ def _hands(given: Mapping[str, Any]) -> tuple[str, ...]:
         raise TextError(f"hands and {columns[0]} are both given; give one of them")
     listed = given["hands"]
     if not isinstance(listed, list):
-        raise TextError(f"hands: {shown(listed)} is no list; give one text for each player")
+        raise TextError(f"hands: {shown(listed)} is not a list; give one text for each player")
     try:
         return tuple([text(hand) for hand in listed])
     except TextError as error:

@@ -31,7 +31,7 @@ def open_file(name: str) -> Any:
     """Open a Parquet file.
 
     Raises:
-        TextError: pyarrow is not installed, or this is no Parquet file.
+        TextError: pyarrow is not installed, or this is not a Parquet file.
     """
     arrow = library()
     with _told(f"{name!r} is not a Parquet file that can be read"):
@@ -47,7 +47,7 @@ def open_file(name: str) -> Any:
 
 
 def rows(file: Any, at_once: int) -> Iterator[list[dict[str, Any]]]:
-    """Yield a file's rows, so many together.
+    """Yield a file's rows, this many at a time.
 
     Raises:
         TextError: the file is damaged.

@@ -40,7 +40,7 @@ LOOK_EVERY = 5.0
 SEED_BITS = 32
 
 TEXT = b"?"
-"""How keys of spots begin that are no plain hands; others begin with a game's name."""
+"""How keys of spots begin that are not plain hands; others begin with a game's name."""
 
 COUNT_BYTES = 8
 ANSWER_BYTES = 1000
@@ -65,7 +65,7 @@ class _Entry:
     Attributes:
         key: what it is kept under.
         value: counts as bytes, or an `Answer`; None = not yet.
-        future: the task, for spots that are no plain hands.
+        future: the task, for spots that are not plain hands.
         seconds: what it took to compute.
     """
 
@@ -385,7 +385,7 @@ def _shape(spot: Spot) -> _Shape | None:
 
 @lru_cache(256)
 def _game_of(name: str, width: int) -> Game | None:
-    """The game of hands that are so many letters wide."""
+    """The game of hands that are this many letters wide."""
     try:
         game = game_named(name) if name else high_game(width // 2)
     except (OmahaError, KeyError):

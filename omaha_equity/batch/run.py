@@ -1,4 +1,4 @@
-"""A whole run: lines in, rows out, to be broken off and gone on with at any time."""
+"""A whole run: lines in, rows out, which can be interrupted and resumed at any time."""
 
 import gc
 import sys
@@ -75,7 +75,7 @@ class BatchOptions:
         defaults: what holds for lines that do not say otherwise.
         seed: with a spot's text it decides its deals, where the line has no seed.
         reading: how range texts are read.
-        resume: go on with a run that was broken off.
+        resume: resume a run that was interrupted.
         strict: stop at the first problem.
         cache: file of answers that are kept for later runs; "" = none.
         timing: tell how long each spot took, which differs from run to run.
@@ -135,7 +135,7 @@ def run_batch(
         progress: called now and then; may raise to break off, keeping what was written.
 
     Raises:
-        TextError: a file cannot be opened, columns are unknown, nothing can be gone on with.
+        TextError: a file cannot be opened, columns are unknown, nothing can be resumed.
         FileError: the output cannot be written to its end.
 
     >>> from pathlib import Path
@@ -255,7 +255,7 @@ def _are_same(one: Path, other: Path) -> bool:
 def _open_output(target: str, sink: sinks.Sink, asked: BatchOptions, read: Source) -> "_Output":
     if target == STANDARD:
         if asked.resume:
-            raise TextError("what went to standard output cannot be gone on with; name a file")
+            raise TextError("what went to standard output cannot be resumed; name a file")
         return _Output(sink, None, None, asked.strict)
     plan = {
         "version": __version__,

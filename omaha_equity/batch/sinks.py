@@ -45,7 +45,7 @@ class Sink(Protocol):
 
 
 def make_sink(form: Form, seats: int, timing: bool) -> Sink:
-    """Return what writes rows for up to so many players.
+    """Return what writes rows for up to this many players.
 
     Raises:
         TextError: Parquet is asked for and pyarrow is not installed.

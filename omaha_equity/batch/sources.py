@@ -102,12 +102,12 @@ def _peek(file: IO[bytes]) -> bytes:
 
 
 def _text_source(file: IO[bytes], name: str, form: Form | None) -> Source:
-    # A byte that is no UTF-8 spoils its own line only.
+    # A byte that is not UTF-8 spoils its own line only.
     text = io.TextIOWrapper(file, "utf-8-sig", errors="surrogateescape", newline="")
     lines = _Lines(text)
     first = next((line for line in lines if line.strip()), "")
     if "\0" in first:
-        raise TextError(f"{name} is no UTF-8 text; save it as UTF-8")
+        raise TextError(f"{name} is not UTF-8 text; save it as UTF-8")
     if form is None:
         form = "jsonl" if first.lstrip().startswith("{") else "csv"
     if form == "csv":
@@ -129,7 +129,7 @@ def _spoilt(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        return "a byte is no UTF-8 text; save the file as UTF-8"
+        return "a byte is not UTF-8 text; save the file as UTF-8"
     return ""
 
 
@@ -163,11 +163,11 @@ def _json_line(number: int, raw: str) -> Line:
     try:
         fields = json.loads(raw)
     except RecursionError:
-        return Line(number, None, None, "this is no JSON: it is nested too deep", raw)
+        return Line(number, None, None, "this is not JSON: it is nested too deep", raw)
     except ValueError as error:
-        return Line(number, None, None, f"this is no JSON: {error}", raw)
+        return Line(number, None, None, f"this is not JSON: {error}", raw)
     if not isinstance(fields, dict):
-        return Line(number, None, None, "this is no JSON object; write { } around it", raw)
+        return Line(number, None, None, "this is not a JSON object; write { } around it", raw)
     return _line_of(number, fields, raw)
 
 
@@ -263,7 +263,7 @@ def _check_columns(columns: Sequence[str], name: str, listed: bool = False) -> N
         if column not in (*HAND_COLUMNS, *OTHER_COLUMNS, *([LIST] if listed else [])):
             raise TextError(f"{name}: column {column!r} is unknown; known are {known}")
         if columns.count(column) > 1:
-            raise TextError(f"{name}: column {column!r} stands twice")
+            raise TextError(f"{name}: column {column!r} is given twice")
     seats = sum(column in HAND_COLUMNS for column in columns)
     wanted = HAND_COLUMNS[: max(seats, 0 if listed else 2)]
     missing = next((column for column in wanted if column not in columns), None)
@@ -310,7 +310,7 @@ class _Lines:
         return islice(self, MOST_LINES)
 
     def give_back(self, keep: int) -> None:
-        """Give back all lines that were taken but the first so many."""
+        """Give back all lines that were taken but the first few."""
         back = self.taken[keep:]
         self._back.extendleft(reversed(back))
         self.number -= len(back)
@@ -321,7 +321,7 @@ def _is_cut(line: str) -> bool:
 
 
 def _rows(lines: _Lines, delimiter: str, width: int) -> Iterator[tuple[int, list[str], str]]:
-    """Every row that is not blank, with the number of its first line and what ails its form.
+    """Every row that is not blank, with the number of its first line and what is wrong with it.
 
     Where a quote is not closed on its line and what follows makes no row either, that line
     alone is spoilt, and the next ones are read for themselves.
@@ -334,7 +334,7 @@ def _rows(lines: _Lines, delimiter: str, width: int) -> Iterator[tuple[int, list
         except StopIteration:
             return
         except csv.Error as error:
-            problem = f"this is no CSV: {error}"
+            problem = f"this is not CSV: {error}"
         if row and len(row) != width:
             problem = f"{len(row)} fields, but the first line names {width} columns"
         if problem and len(lines.taken) > 1:

@@ -91,8 +91,8 @@ class WorkFile:
             raise TextError(f"{str(target)!r}: there is no folder {str(target.parent)!r}")
         if self.path.exists() and not resume:
             raise TextError(
-                f"{str(self.path)!r} is there, of a run that was broken off; "
-                "--resume goes on with it, or remove it to start anew"
+                f"{str(self.path)!r} is there, left by a run that was interrupted; "
+                "--resume continues it, or remove it to start anew"
             )
 
     def _begin(self, plan: dict[str, Any], fresh: bool) -> None:

@@ -29,10 +29,10 @@ Examples:
 )
 @click.argument("source", metavar="IN")
 @click.option("-o", "--out", "target", default="-", metavar="OUT", help="The output.  [default: -]")
-@click.option("--resume", is_flag=True, help="Go on with a run that was broken off.")
+@click.option("--resume", is_flag=True, help="Resume a run that was interrupted.")
 @click.option("--strict", is_flag=True, help="Stop at the first line that cannot be answered.")
 @click.option("--cache", metavar="FILE", help="Keep answers in FILE for later runs.")
-@click.option("--timing", is_flag=True, help="Tell the milliseconds each spot took.")
+@click.option("--timing", is_flag=True, help="Report the milliseconds each spot took.")
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Compute on a dask cluster: tcp://HOST:PORT, or local."
 )

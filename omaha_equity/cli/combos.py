@@ -53,7 +53,7 @@ def command(
     reading: "Reading",
     **known: str,
 ) -> "ComboEquities":
-    """Tell every combo's equity against the opponent, best first.
+    """Show every combo's equity against the opponent, best first.
 
     RANGE and the opponent are written as for `equity`.  Exact once a flop is dealt, and with
     --exact; before it, deals are sampled.

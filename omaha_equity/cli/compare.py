@@ -48,7 +48,7 @@ def command(
     reading: "Reading",
     **known: Any,
 ) -> "Comparison":
-    """Tell how much more equity FIRST has than SECOND against the same opponents.
+    """Show how much more equity FIRST has than SECOND against the same opponents.
 
     Each is a hand, a range, @FILE or - as for `equity`.  Both are dealt the same opponents'
     hands and the same boards as far as possible, so the difference is sure to far less than

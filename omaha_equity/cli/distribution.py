@@ -51,7 +51,7 @@ Examples:
     type=share,
     multiple=True,
     metavar="SHARE",
-    help="Tell how often the equity is at least SHARE; may stand more than once.",
+    help="Show how often the equity is at least SHARE; may be given more than once.",
 )
 @sure_options("exact", "precision", "deals")
 @reading_options
@@ -67,10 +67,10 @@ def command(
     reading: "Reading",
     **known: str,
 ) -> "Distribution":
-    """Tell how PLAYER's equity is spread: by combo, or with --street by what is dealt.
+    """Show how PLAYER's equity is spread: by combo, or with --street by what is dealt.
 
     PLAYER and the opponent are written as for `equity`.  By combo the equity is against the
-    opponent's whole range; exact once a flop is dealt.  --precision is of every share told.
+    opponent's whole range; exact once a flop is dealt.  --precision is of every share shown.
     """
     query = read_query((player, opponent), game, reading, wish, **known)
     from omaha_equity.study import distribution

@@ -80,7 +80,7 @@ def command(
     wish: "Wish",
     reading: "Reading",
 ) -> "Result | BoardsResult":
-    """Tell the equity of 2 to 10 players.
+    """Show the equity of 2 to 10 players.
 
     A PLAYER is a hand, a range as in docs/ranges.md, random, @FILE with a range in it, or - for
     a range on standard input.  Ranges need --game; put them in single quotes.
@@ -89,7 +89,7 @@ def command(
     else deals are sampled, and every equity comes with its error.
 
     With two boards each is played for half the pot, and with several runs each for its part; the
-    answer then tells how often a player gets which share of the pot.
+    answer then shows how often a player gets which share of the pot.
 
     The word `equity` may be left out.
     """
@@ -119,10 +119,10 @@ def _check_boards(
     if double and several_runs:
         raise click.UsageError("--boards 2 and --runs exclude each other; choose one")
     if len(known) > MOST_BOARDS:
-        raise click.UsageError(f"--board stands {len(known)} times; there are two boards at most")
+        raise click.UsageError(f"--board is given {len(known)} times; there are two boards at most")
     if len(known) > 1 and not double:
         raise click.UsageError(
-            "--board stands twice; for a double board add --boards 2, else write all cards of "
+            "--board is given twice; for a double board add --boards 2, else write all cards of "
             "the board in one --board"
         )
     if double:

@@ -33,12 +33,12 @@ Examples:
 @sure_options("exact", "precision", "deals", "seconds")
 @output()
 def command(file: str, call_text: str | None, seat: str | None, wish: "Wish") -> "ExpectedChips":
-    """Tell every seat's expected chips, pot by pot and in total, and how far they swing.
+    """Show every seat's expected chips, pot by pot and in total, and how far they swing.
 
     FILE is a hand file, TOML or JSON as in docs/settle.md, or - for standard input; its board is
     unfinished, and a seat may hold a range or random, in which case deals are sampled.
 
-    --call AMOUNT tells the equity a call needs and has.  The file shows the chips after the call.
+    --call AMOUNT shows the equity a call needs and has.  The file shows the chips after the call.
     """
     if seat is not None and call_text is None:
         raise click.UsageError("--seat says who calls; give --call too")

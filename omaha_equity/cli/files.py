@@ -29,7 +29,7 @@ def read_hand(name: str) -> "PotHand":
 
 
 def target(text: str, option: str, endings: tuple[str, ...]) -> Path:
-    """Check that a file of this name can be written, as far as can be told beforehand.
+    """Check that a file of this name can be written, as far as can be known beforehand.
 
     Args:
         text: the name as it was typed.

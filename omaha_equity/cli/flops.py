@@ -42,7 +42,7 @@ def command(
     reading: "Reading",
     **known: str,
 ) -> "Flops":
-    """Tell every player's equity on each of the 1,755 classes of flops, and by texture.
+    """Show every player's equity on each of the 1,755 classes of flops, and by texture.
 
     A PLAYER is written as for `equity`.  Hands are counted exactly.  With ranges equally many
     deals of each class are sampled; --precision is of the class that is sure the least.

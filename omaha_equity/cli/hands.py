@@ -59,12 +59,12 @@ def _end(hands: "HandStream") -> None:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @output(after=_end)
 def command(files: tuple[str, ...]) -> "HandStream":
-    """Tell what players won in hand histories, and how much of it was luck when all-in.
+    """Show what players won in hand histories, and how much of it was luck when all-in.
 
     FILE is PokerStars text or PHH, any Omaha game, or - for standard input.  Every hand is
     settled anew and compared with what the file says was paid (docs/histories.md).
 
-    What cannot be read is told on standard error, the rest goes on, and the exit code is 5.
+    What cannot be read is reported on standard error, the rest goes on, and the exit code is 5.
     """
     if files.count("-") > 1:
         raise click.UsageError("standard input can be read once; give - once")

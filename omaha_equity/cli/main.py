@@ -158,7 +158,7 @@ def _verdict(error: BaseException) -> tuple[Exit, str]:
         case PrecisionError():
             return Exit.IMPRECISE, str(error)
         case TableError():
-            return Exit.INTERNAL, f"{error}; {PROGRAM} doctor tells more"
+            return Exit.INTERNAL, f"{error}; {PROGRAM} doctor says more"
         case FileError() | WorkerError():
             return Exit.INTERNAL, str(error)
     return (

@@ -56,7 +56,7 @@ def command(
     reading: "Reading",
     **known: str,
 ) -> "Matrix":
-    """Tell the equity of each part of PLAYER's range against each part of the opponent's.
+    """Show the equity of each part of PLAYER's range against each part of the opponent's.
 
     Both are written as for `equity`.  A hand belongs to the first view that it fits, else to
     Other.  Cells are counted where that is quick or with --exact; else they are sampled.

@@ -41,7 +41,7 @@ def command(
     reading: "Reading",
     **known: str,
 ) -> "NextCards":
-    """Tell every player's equity after each card that can come next, best for the first first.
+    """Show every player's equity after each card that can come next, best for the first first.
 
     A PLAYER is written as for `equity`; the board has 0 to 4 cards.  Hands are counted exactly,
     and ranges where that is quick or with --exact; else deals are sampled after each card.

@@ -20,7 +20,7 @@ SHOWN = 3
 
 @click.command(name="nuts", short_help="The best holdings on a board.", epilog=EXAMPLES)
 @click.argument("board")
-@click.option("--hand", default="", metavar="HAND", help="Tell what HAND blocks and makes.")
+@click.option("--hand", default="", metavar="HAND", help="Show what HAND blocks and makes.")
 @click.option(
     "--top", type=count, metavar="N", default=str(SHOWN), help=f"Show N places.  [default: {SHOWN}]"
 )

@@ -32,7 +32,7 @@ def share(text: str) -> float:
     try:
         number = float(text.strip().removesuffix("%"))
     except ValueError:
-        raise click.BadParameter(f"{text!r} is no share; write 0.1% or 0.001") from None
+        raise click.BadParameter(f"{text!r} is not a share; write 0.1% or 0.001") from None
     return number / 100 if text.strip().endswith("%") else number
 
 
@@ -40,7 +40,7 @@ def time(text: str) -> float:
     """Read a time in seconds: ``2``, ``2s``, ``500ms``, ``1m``."""
     found = re.fullmatch(r"\s*(\d+\.?\d*|\.\d+)\s*([a-z]*)\s*", text, re.IGNORECASE | re.ASCII)
     if not found or found[2].lower() not in TIME_UNITS:
-        raise click.BadParameter(f"{text!r} is no time; write 2s, 500ms or 1m")
+        raise click.BadParameter(f"{text!r} is not a time; write 2s, 500ms or 1m")
     return float(found[1]) * TIME_UNITS[found[2].lower()]
 
 
@@ -49,7 +49,7 @@ def count(text: str) -> int:
     plain = re.sub(r"(?<=\d)[,_](?=\d)", "", text.strip())
     # Longer ones Python refuses to read, and no option takes them.
     if not (plain.isascii() and plain.isdigit() and len(plain) <= MOST_DIGITS):
-        raise click.BadParameter(f"{text!r} is no number; write digits, as 1000000")
+        raise click.BadParameter(f"{text!r} is not a number; write digits, as 1000000")
     return int(plain)
 
 
@@ -65,7 +65,7 @@ _SURE = {
         "--deals", type=count, metavar="N", help="Sample N deals, even where counting all is quick."
     ),
     "seconds": click.option(
-        "--time", "seconds", type=time, metavar="TIME", help="Sample for so long: 2s, 500ms, 1m."
+        "--time", "seconds", type=time, metavar="TIME", help="Sample for this long: 2s, 500ms, 1m."
     ),
     "seed": click.option(
         "--seed",

@@ -20,7 +20,7 @@ Examples:
 @click.command(name="outs", short_help="Which next cards help a hand.", epilog=EXAMPLES)
 @click.argument("hand")
 @click.argument("board")
-@click.option("--vs", "opponent", metavar="HAND", help="Tell after which cards HAND is beaten.")
+@click.option("--vs", "opponent", metavar="HAND", help="Show after which cards HAND is beaten.")
 @dead_option
 @game_option
 @output()

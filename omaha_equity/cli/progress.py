@@ -42,7 +42,7 @@ def compiling() -> Iterator[None]:
     logging.getLogger(LOGGER).setLevel(logging.ERROR)
     if not api.is_warm():
         say(COMPILING.format("about 15 s"))
-    # An exception is no use: raised in a callback of the compiler it would be lost.
+    # An exception is not used here: raised in a callback of the compiler it would be lost.
     before = signal.signal(signal.SIGINT, _stop)
     try:
         yield
@@ -115,7 +115,7 @@ class Work:
         self._show(f"{share:.0%} done{self._pace(share, now)}", share, now)
 
     def count(self, rows: int, share: float | None) -> None:
-        """Note that so many rows are written, and about which share of all that is."""
+        """Note that this many rows are written, and about which share of all that is."""
         now = monotonic()
         if self.rows is None:
             self._first, self._first_rows = (share or 0.0, now), rows
@@ -123,7 +123,7 @@ class Work:
         self._show(f"{rows:,} rows{self._row_pace(now)}", share, now)
 
     def stop(self, *_: object) -> None:
-        """Answer Ctrl-C: at the next whole count; at once where there is none, or if repeated."""
+        """Respond to Ctrl-C: at the next whole count; at once if there is none, or if repeated."""
         if self._stopping or (self.share is None and not self._in_rows):
             self.close()
             _stop()

@@ -24,7 +24,7 @@ Examples:
 @click.argument("file")
 @output()
 def command(file: str) -> "Settlement":
-    """Tell who gets how many chips: pot by pot, board by board, half by half.
+    """Show who gets how many chips: pot by pot, board by board, half by half.
 
     FILE is a hand file, TOML or JSON as in docs/settle.md, or - for standard input.
     """

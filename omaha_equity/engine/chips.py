@@ -39,7 +39,7 @@ def count(hand: PotHand, stakes: Sequence[Stake]) -> ExpectedChips:
 
 
 def pot_odds(chances: ExpectedChips, name: str | None, call: int) -> PotOdds:
-    """What a call of so many units needs, in the hand as it stands after the call.
+    """What a call of this many units needs, in the hand as it stands after the call.
 
     The caller's equity is the share of all pots after rake that the caller can expect.
 
@@ -128,7 +128,7 @@ def _known_cards(hand: PotHand) -> set[int]:
 
 
 def possible_runs(hand: PotHand, left: int) -> tuple[int, ...]:
-    """How often the board can be run with so many cards left.
+    """How often the board can be run with this many cards left.
 
     Raises:
         ImpossibleError: not once.

@@ -209,7 +209,7 @@ def _try(counters: Bits, blocked: np.uint64, holdings: Holdings) -> _Tries:
 
 
 def _walk(tried: _Tries, rows: int) -> tuple[Ints, Ints]:
-    """Go from try to try in each of so many rows, up to the first that fits or beyond the last.
+    """Go from try to try in each of this many rows, up to the first that fits or beyond the last.
 
     Returns:
         Where that is, and how many tries were rejected on the way.
@@ -265,7 +265,7 @@ def _deal_cards(
 
 
 def _draw_cards(counters: Bits, used: Bits, need: int) -> Cards:
-    """Draw so many cards for each draw; move the counters on and add the cards to ``used``."""
+    """Draw this many cards for each draw; move the counters on and add the cards to ``used``."""
     width = need + CARDS_PER_DRAW
     found = np.zeros((len(counters), width), np.uint8)
     flat = found.reshape(-1)
@@ -384,7 +384,7 @@ def _best_flush(hole: Ints, board: Ints, flush_table: NDArray[np.uint16]) -> NDA
 
 @cache
 def _subsets(size: int, most: int) -> NDArray[np.uint16]:
-    """By mask of at most so many ranks, all its parts of one size, then zeros."""
+    """By mask of at most this many ranks, all its parts of one size, then zeros."""
     columns = list(combinations(range(most), size))
     found = np.zeros((1 << len(RANKS), len(columns)), np.uint16)
     for held in range(size, most + 1):

@@ -184,7 +184,7 @@ def _check_cards(given: ArrayLike, what: str, widths: range) -> NDArray[np.uint8
     if cards.size and not (
         np.issubdtype(cards.dtype, np.integer) and cards.min() >= 0 and cards.max() < DECK_SIZE
     ):
-        raise TextError(f"{what} has entries that are no cards; cards are integers from 0 to 51")
+        raise TextError(f"{what} has entries that are not cards; cards are integers from 0 to 51")
     # Writable, because Numba compiles read-only arrays apart.
     return np.require(cards, np.uint8, ["C", "W"])
 
@@ -196,4 +196,4 @@ def _refuse_repeats(
         row = int(np.argmax(refused))
         cards = [*holes[row], *boards[row]]
         twice = next(card for card in cards if cards.count(card) > 1)
-        raise ImpossibleError(f"row {row}: card {CARD_TEXTS[twice]} is there twice")
+        raise ImpossibleError(f"row {row}: card {CARD_TEXTS[twice]} is given twice")

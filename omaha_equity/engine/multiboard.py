@@ -317,7 +317,7 @@ def _late_result(
     for held, row, sums in zip(query.players, histogram, by_board.tolist(), strict=True):
         places = np.flatnonzero(row)
         distribution = distribution_of(places, np.array([whole(x) for x in row[places]]), 2)
-        # By its own sum, which differs in the last place where weights are no whole per cents.
+        # By its own sum, which differs in the last place where weights are not whole per cents.
         own = sum(count for _, count in distribution)
         equity = sum((share * count for share, count in distribution), Fraction(0)) / own
         squares = sum((share**2 * count for share, count in distribution), Fraction(0))

@@ -97,7 +97,7 @@ def merge_pieces(query: Query, parts: Iterable[Piece]) -> Result:
     """Return the result of all pieces, in any order; `solve.solve` gives the same.
 
     Raises:
-        TextError: a piece is missing or there twice.
+        TextError: a piece is missing or given twice.
         ImpossibleError: no deal is possible.
     """
     found = sorted(parts, key=lambda part: part.number)

@@ -38,7 +38,7 @@ ROUND = 8
 PILOT_DRAWS = 256
 MOST_REPEATS = 64
 REJECTS_PER_DEAL = 8
-"""About so many rejected draws cost as much as one more board."""
+"""About this many rejected draws cost as much as one more board."""
 
 
 class Block(NamedTuple):
@@ -108,7 +108,7 @@ class Dealing:
         )
 
     def repeated(self, repeats: int) -> "Dealing":
-        """The stream in which so many boards are dealt, anew, beside each draw of combos."""
+        """The stream in which this many boards are dealt, anew, beside each draw of combos."""
         boards, sizes = np.repeat(self.boards, repeats, 0), np.repeat(self.sizes, repeats)
         return Dealing(
             self.game, self.players, self.holdings, boards, sizes, self.blocked, True, self.seed
@@ -184,9 +184,9 @@ def sample_until(
     """Merge chunks until a wish is fulfilled.
 
     Args:
-        chunk: samples so many draws, the second argument, of the chunk with a number, from 1.
+        chunk: samples this many draws, the second argument, of the chunk with a number, from 1.
         wish: when to stop; ``deals`` are draws here.
-        half_width: the 95% half-width of what was asked, after so many deals.
+        half_width: the 95% half-width of what was asked, after this many deals.
         default: the precision without a wish.
         per_chunk: draws in a chunk.
 

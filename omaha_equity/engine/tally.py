@@ -137,7 +137,7 @@ def count_chunks(
 
 
 def slices(size: int, step: int) -> list[slice]:
-    """Cut so many rows into chunks."""
+    """Cut this many rows into chunks."""
     return [slice(start, start + step) for start in range(0, size, step)]
 
 
@@ -191,7 +191,7 @@ def exact_numbers(counts: NDArray[np.float64]) -> NDArray[np.object_]:
 
 
 def whole(count: float) -> int:
-    """An integer where the count is whole, else (weights that are no per cents) a fraction."""
+    """An integer where the count is whole, else (weights that are not per cents) a fraction."""
     if isinstance(count, int):
         return count
     return int(count) if count == int(count) else Fraction(count)  # type: ignore[return-value]

@@ -42,7 +42,7 @@ def cores() -> int:
 
 @contextmanager
 def limited(count: int) -> Iterator[None]:
-    """Let the work inside use so many cores, as others are busy with other work."""
+    """Let the work inside use this many cores, as others are busy with other work."""
     before = _here.limit
     _here.limit = count
     try:

@@ -14,7 +14,7 @@ def hundredths(text: str) -> int:
     """Read an amount without its sign.
 
     Raises:
-        ValueError: it is no number with at most two decimals.
+        ValueError: it is not a number with at most two decimals.
 
     >>> hundredths("1,250.5"), hundredths(".05"), hundredths("7")
     (125050, 5, 700)
@@ -22,6 +22,6 @@ def hundredths(text: str) -> int:
     plain = _COMMAS.sub("", text) if "," in text else text
     found = _AMOUNT.fullmatch(plain)
     if not found or not plain:
-        raise ValueError(f"{text!r} is no amount with at most two decimals")
+        raise ValueError(f"{text!r} is not an amount with at most two decimals")
     whole, cents = found.groups()
     return 100 * int(whole or 0) + int((cents or "0").ljust(2, "0"))

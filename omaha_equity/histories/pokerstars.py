@@ -141,7 +141,7 @@ class _Hand:
             # Rows of stars divide hands in some collections.
             if DIVIDER.match(line):
                 return True
-            raise ValueError(f"{line!r} is no part of a hand")
+            raise ValueError(f"{line!r} is not part of a hand")
         if self.in_summary or (name == "HOLE CARDS" and self.dealt):
             return False
         self.dealt = True
@@ -169,7 +169,9 @@ class _Hand:
             return False
         seat = _Seat(found[2], int(found[1]))
         if not seat.number or seat.name in self.names:
-            raise ValueError(f"seat {seat.number}, {seat.name!r}: it is there twice or no seat")
+            raise ValueError(
+                f"seat {seat.number}, {seat.name!r}: it is given twice or is not a seat"
+            )
         self.seats[seat.number] = self.names[seat.name] = seat
         return True
 
@@ -199,7 +201,7 @@ class _Hand:
         elif found := _RAISES.match(what):
             more = hundredths(found[2]) - seat.bets
             if more <= 0:
-                raise ValueError(f"{seat.name} raises to {found[2]}, which is no raise")
+                raise ValueError(f"{seat.name} raises to {found[2]}, which is not a raise")
             self._bet(seat, more)
         elif found := _POSTS.match(what):
             self._post(seat, found[1], hundredths(found[2]))

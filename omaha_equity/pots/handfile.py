@@ -39,7 +39,7 @@ def read_hand(path: str | Path) -> PotHand:
 
     Raises:
         TextError: the file cannot be read, or what it says; the message names file and place.
-        ImpossibleError: a card is there twice, chips are negative.
+        ImpossibleError: a card is given twice, chips are negative.
     """
     text = read_text(path, "hand file")
     form = Path(path).suffix.lower().lstrip(".")
@@ -65,7 +65,7 @@ def parse_hand(text: str, name: str = "hand", form: str = "") -> PotHand:
         )
     # Decimal's own errors are arithmetic ones; a deep nest exhausts the stack.
     except (ValueError, ArithmeticError, RecursionError) as error:
-        raise TextError(f"{name}: this is no {form.upper()}: {_reason(error)}") from None
+        raise TextError(f"{name}: this is not {form.upper()}: {_reason(error)}") from None
     try:
         return hand_of(read)
     except OmahaError as error:
@@ -77,7 +77,7 @@ def hand_of(data: Mapping[str, Any]) -> PotHand:
 
     Raises:
         TextError: something cannot be read; the message names the key.
-        ImpossibleError: a card is there twice, chips are negative.
+        ImpossibleError: a card is given twice, chips are negative.
 
     >>> hand_of({"unit": "0.01", "seats": [{"put": "1.50"}, {"put": 1}]}).total
     250
@@ -108,7 +108,7 @@ def _seat(row: object, place: int, unit: Fraction) -> Seat:
         raise TextError(f"{where}: put is missing; say how many chips went in")
     number = _get(table, "seat", _whole, where, 0)
     if "seat" in table and number < 1:
-        raise TextError(f"{where}, seat: {number} is no seat; they are numbered from 1")
+        raise TextError(f"{where}, seat: {number} is not a seat; they are numbered from 1")
     name = _get(table, "name", text, where, f"seat {number or place}")
     if not name.strip():
         raise TextError(f"{where}, name: it is empty")
@@ -192,7 +192,7 @@ def _house(given: object) -> HouseRules:
 def _check_table(given: object, keys: Sequence[str], where: str) -> Mapping[str, Any]:
     before = f"{where}: " if where else ""
     if not isinstance(given, Mapping):
-        raise TextError(f"{before or 'hand: '}{shown(given)} is no table of keys and values")
+        raise TextError(f"{before or 'hand: '}{shown(given)} is not a table of keys and values")
     for key in given:
         if key not in keys:
             raise TextError(f"{before}unknown key {key!r}; known are {', '.join(keys)}")
@@ -220,7 +220,7 @@ def _flag(given: object) -> bool:
 
 def _whole(given: object) -> int:
     if not isinstance(given, int) or isinstance(given, bool) or abs(given) >= 10**9:
-        raise TextError(f"{shown(given)} is no whole number")
+        raise TextError(f"{shown(given)} is not a whole number")
     return given
 
 
@@ -231,7 +231,7 @@ def _counts(given: object) -> tuple[int, ...]:
 def _list_of(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
     def read_all(given: object) -> tuple[Any, ...]:
         if not isinstance(given, list | tuple):
-            raise TextError(f"{shown(given)} is no list; put it in [ ]")
+            raise TextError(f"{shown(given)} is not a list; put it in [ ]")
         return tuple([read(each) for each in given])
 
     return read_all
@@ -242,7 +242,7 @@ def _cards_in(what: str) -> Callable[[Any], Cards]:
 
 
 def _no_constant(given: str) -> Decimal:
-    raise ValueError(f"{given} is no number")
+    raise ValueError(f"{given} is not a number")
 
 
 def _reason(error: Exception) -> str:

@@ -62,7 +62,7 @@ def layers(hand: PotHand) -> Layers:
 
 
 def pot_name(place: int, pots: int) -> str:
-    """What the pot at ``place`` of so many is called.
+    """What the pot at ``place`` of this many is called.
 
     >>> pot_name(0, 1), pot_name(0, 3), pot_name(2, 3)
     ('pot', 'main pot', 'side pot 2')

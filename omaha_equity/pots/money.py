@@ -31,7 +31,7 @@ def read_number(given: object) -> Fraction:
     elif isinstance(given, str) and _NUMBER.fullmatch(given.strip()):
         number = Fraction(given.strip())
     else:
-        raise TextError(f'{shown(given)} is no number; write digits, as 120 or "0.05"')
+        raise TextError(f'{shown(given)} is not a number; write digits, as 120 or "0.05"')
     if abs(number) >= _LARGEST:
         raise TextError(f"{shown(given)} is too large")
     return number
@@ -45,7 +45,7 @@ def read_unit(given: object) -> Fraction:
     """
     unit = read_number(given)
     if unit <= 0 or places(unit) is None:
-        raise TextError(f'{shown(given)} is no smallest unit; give one as 1, "0.01" or "0.05"')
+        raise TextError(f'{shown(given)} is not a smallest unit; give one as 1, "0.01" or "0.05"')
     return unit
 
 
@@ -78,7 +78,7 @@ def show(amount: int, unit: Fraction) -> str:
 
 
 def places(unit: Fraction) -> int | None:
-    """How many decimal places a unit has; None where it is no decimal number.
+    """How many decimal places a unit has; None where it is not a decimal number.
 
     >>> places(Fraction(1, 20)), places(Fraction(25)), places(Fraction(1, 3))
     (2, 0, None)

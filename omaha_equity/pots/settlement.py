@@ -179,7 +179,7 @@ def settle(hand: PotHand, judge: Judge) -> Settlement:
     Raises:
         ImpossibleError: two or more players contest a pot on an unfinished board, or a
             contender's cards are not known.
-        TextError: a contender's hand is no hand of cards, or an odd chip needs the button.
+        TextError: a contender's hand is not a hand of cards, or an odd chip needs the button.
 
     >>> from omaha_equity.games import PLO4
     >>> from omaha_equity.pots.hand import PotHand, Seat
@@ -222,7 +222,7 @@ def settle(hand: PotHand, judge: Judge) -> Settlement:
 
 
 def boards_played(hand: PotHand, place: int, pot: Pot) -> int:
-    """On how many boards a pot is played (R10): the first so many of the hand's boards."""
+    """On how many boards a pot is played (R10): the first few of the hand's boards."""
     if place < len(hand.pot_boards):
         return hand.pot_boards[place]
     if any(hand.seats[seat].run_once for seat in pot.contenders):
@@ -235,7 +235,7 @@ def _check_shown(hand: PotHand, pot: Pot, boards: int, name: str) -> None:
     for seat in [hand.seats[place] for place in pot.contenders]:
         if seat.text:
             raise TextError(
-                f"seat {seat.name}: {seat.text!r} is no hand of {hand.game.hole_cards} cards; "
+                f"seat {seat.name}: {seat.text!r} is not a hand of {hand.game.hole_cards} cards; "
                 "settling needs the cards that were shown"
             )
         if not seat.hole:

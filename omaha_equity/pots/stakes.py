@@ -89,7 +89,7 @@ def cards_to_come(hand: PotHand) -> int:
 
 
 def find_caller(hand: PotHand, call: int, name: str | None = None) -> int:
-    """Return the place of the seat whose last chips are a call of so many units.
+    """Return the place of the seat whose last chips are a call of this many units.
 
     Without a name: the only live seat with as many chips in that others can call.
 

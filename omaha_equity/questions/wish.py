@@ -13,8 +13,8 @@ class Wish:
     Attributes:
         exact: True = count every deal or refuse; None = where that is quick.
         precision: sample until the 95% half-width of every equity is at most this.
-        deals: sample so many deals, even where counting all of them would be quick.
-        seconds: sample for so long.
+        deals: sample this many deals, even where counting all of them would be quick.
+        seconds: sample for this long.
         seed: decides the sampled deals, for any number of threads.
 
     Raises:

@@ -122,7 +122,7 @@ def _check_variables(cursor: Cursor, start: int, items: list[Item]) -> None:
     word = "".join(letters)
     known = "RONP"[: len(letters)] if len(letters) <= 4 else "".join(sorted(letters))
     raise cursor.error(
-        f"{word} is no usual way to write {len(letters)} different ranks",
+        f"{word} is not a usual way to write {len(letters)} different ranks",
         cursor.place(start),
         "rank variables in the order R O N P, or of the alphabet",
         f"write {known} for {len(letters)} ranks that differ",

@@ -83,7 +83,7 @@ def load(path: Path) -> dict[str, str]:
     """Read macros from a file of ``name,range`` lines; ``#`` begins a line that is skipped.
 
     Raises:
-        TextError: when the file cannot be read or a line is no macro, with the line's number.
+        TextError: when the file cannot be read or a line is not a macro, with the line's number.
     """
     text = read_text(path, "macro file")
     found: dict[str, str] = {}

@@ -110,7 +110,7 @@ class Ordering:
         return int(self._places[self._universe.class_of([cards])[0]])
 
     def class_texts(self, most: int | None = None) -> list[str]:
-        """Write the classes, best first, as a file of them does; ``most`` = only so many."""
+        """Write the classes, best first, as a file of them does; ``most`` = only this many."""
         keys = self._universe.class_keys[self.classes[:most]]
         return [class_text(masks) for masks in key_masks(keys).tolist()]
 

@@ -29,7 +29,7 @@ from omaha_equity.ranges.weights import Store
 
 WEIGHTS = np.arange(UNWEIGHTED + 1) / UNWEIGHTED
 FULLY_SORTED = 5
-"""Up to so many hole cards, all hands are kept in order."""
+"""Up to this many hole cards, all hands are kept in order."""
 LISTED_AT_MOST = 21_000_000
 AT_ONCE = 1 << 20
 
@@ -139,7 +139,7 @@ class Range:
         if hands.shape[1] != found.hole_cards:
             raise TextError(f"combos have {hands.shape[1]} cards, {found.name} {found.hole_cards}")
         if len(hands) and (hands.dtype.kind not in "iu" or hands.min() < 0 or hands.max() > 51):
-            raise TextError("combos hold numbers that are no cards; cards are integers 0 to 51")
+            raise TextError("combos hold numbers that are not cards; cards are integers 0 to 51")
         hands = np.sort(hands.astype(np.uint8), axis=1)
         twice = np.flatnonzero((hands[:, 1:] == hands[:, :-1]).any(axis=1))
         if len(twice):
@@ -511,5 +511,5 @@ def _read_cards(cards: Cards, what: str) -> tuple[int, ...]:
     if any(not 0 <= card < DECK_SIZE for card in found):
         raise TextError(f"{what} {found}: cards are integers 0 to 51")
     if len(set(found)) != len(found):
-        raise TextError(f"{what} {format_cards(found)}: a card is there twice")
+        raise TextError(f"{what} {format_cards(found)}: a card is given twice")
     return found

@@ -20,7 +20,7 @@ class Card:
     """One card of an atom: ``A``, ``As``, ``s``, ``*``, ``Rx``.
 
     Attributes:
-        rank: a rank, ``*``, a rank variable (a capital that is no rank), or "".
+        rank: a rank, ``*``, a rank variable (a capital that is not a rank), or "".
         suit: a suit, a suit variable (w x y z), or "".
     """
 

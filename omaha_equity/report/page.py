@@ -67,7 +67,7 @@ def bar_cell(share: float) -> str:
 
 
 def heat_cell(text: str, place: float | None) -> str:
-    """A coloured cell; ``place`` on the scale is 0 to 1, None is no cell at all."""
+    """A coloured cell; ``place`` on the scale is 0 to 1, None is not a cell at all."""
     if place is None:
         return f'<td class="absent">{escape(text)}</td>'
     ink = "#fff" if place <= MOST_DARK else "#000"

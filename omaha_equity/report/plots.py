@@ -35,7 +35,7 @@ SUIT_ROWS = (3, 2, 1, 0)
 """Spades, hearts, diamonds, clubs from the top down."""
 SUIT_NAMES = {3: "♠ spades", 2: "♥ hearts", 1: "♦ diamonds", 0: "♣ clubs"}
 SIZES_OF_CELLS = ((6, 9.0), (10, 7.5))
-"""Up to so many columns, numbers in cells are so large."""
+"""Up to this many columns, numbers in cells are so large."""
 AGAINST = {"dealt": "the hand dealt", "range": "the whole range"}
 KINDS = {
     "made": "made hand",
@@ -186,7 +186,7 @@ def _draw_distribution(found: Distribution) -> "Figure":
     _curve(left, found)
     left.set_xlabel(f"best share of {what} (%)")
     left.set_ylabel(f"equity of {_label(own)} (%)")
-    left.set_title(f"sorted curve: so many {what} have at least this equity", fontsize=9)
+    left.set_title(f"sorted curve: how many {what} have at least this equity", fontsize=9)
     _histogram(right, found)
     right.set_xlabel("equity (%)")
     right.set_ylabel(f"share of {what} (%)")

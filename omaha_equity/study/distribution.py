@@ -73,7 +73,7 @@ def distribution(
             needs a board on which one card is drawn.
         levels: equities, 0 to 1, of which the answer tells how often a hand has at least so much.
         precision: the 95% half-width of every share of hands, from draws of combos.
-        deals: sample so many; without a street and a flop, over all combos.
+        deals: sample this many; without a street and a flop, over all combos.
         own, opponent, board, dead, game, exact, seed, reading: as for `omaha_equity.equity`.
         progress: called with the share of the work that is done.
 

@@ -61,7 +61,7 @@ def flops(
     Args:
         board: in Courchevel the card exposed before the flop, which every flop then holds.
         precision: sample until the 95% half-width on every class is at most this.
-        deals: sample about so many deals of hands and flop, 700,000 unless asked.
+        deals: sample about this many deals of hands and flop, 700,000 unless asked.
         players, dead, game, exact, seed, reading: as for `omaha_equity.equity`.
         progress: called with the share of the work that is done.
 

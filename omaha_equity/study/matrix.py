@@ -37,7 +37,7 @@ def read_views(path: str | Path) -> tuple[View, ...]:
     Empty lines and those that start with ``#`` are skipped.
 
     Raises:
-        TextError: the file cannot be read, a label has no range or stands twice.
+        TextError: the file cannot be read, a label has no range or is given twice.
     """
     return parse_views(read_text(path, "views file"), f"views file {str(path)!r}")
 

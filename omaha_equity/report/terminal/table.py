@@ -66,7 +66,7 @@ def half_width(error: float) -> str:
 
 
 def show_count(number: float) -> str:
-    """A count; weights that are no per cents make one that is not whole."""
+    """A count; weights that are not per cents make one that is not whole."""
     return f"{float(number):,.2f}" if number != int(number) else f"{int(number):,}"
 
 
