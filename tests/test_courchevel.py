@@ -12,7 +12,7 @@ import oracle
 import pytest
 from strategies import Spot, texts
 
-from omaha_equity import GAMES, TextError, equity, ev, settle
+from omaha_equity import GAMES, TextError, equity, ev, hits, settle
 from omaha_equity.batch.run import run_batch
 from omaha_equity.cards import format_cards
 from omaha_equity.histories.reading import hand_results
@@ -227,3 +227,18 @@ def test_a_batch_answers_both_five_card_games(tmp_path: Path) -> None:
     first, second = map(json.loads, target.read_text().splitlines())
     assert (first["game"], second["game"]) == ("courchevel", "plo5")
     assert [p["equity"] for p in first["players"]] == [p["equity"] for p in second["players"]]
+
+
+@pytest.mark.parametrize("game", ["courchevel", "courchevel8"])
+def test_hits_of_flops_by_exposed_card_add_up_to_all_flops(game: str) -> None:
+    # Each flop holds three cards, and each board five, that may be the exposed one.
+    hand = "AsAhKd4c3c"
+    whole = hits(hand, game=game)
+    parts = [hits(hand, card, game=game) for card in oracle.DECK if card not in hand]
+    assert len(parts) == 47
+    assert all(part.combos == 46 * 45 // 2 for part in parts)
+    lines = {hit.name for kind in whole.partitions().values() for hit in kind}
+    for name in lines:
+        assert sum(part.count(name) for part in parts) == 3 * whole.count(name), name
+    assert sum(part.low_boards for part in parts) == 5 * whole.low_boards
+    assert sum(part.river_boards for part in parts) == 5 * whole.river_boards

@@ -10,6 +10,8 @@ from omaha_equity.cards import format_cards
 from omaha_equity.games import Game
 from omaha_equity.names import CATEGORY_OF, REFINED
 
+FLOP = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -89,6 +91,11 @@ class Hits(Answer):
     low_boards: int = 0
 
     @property
+    def over_flops(self) -> bool:
+        """Whether it counts flops, of one hand; else combos on the board."""
+        return len(self.board) < FLOP
+
+    @property
     def query(self) -> Asked:
         """What was asked."""
         return Asked(self.game, (self.name,), self.board, self.dead)
@@ -153,7 +160,7 @@ class Hits(Answer):
             "hand": self.name,
             "board": format_cards(self.board),
             "dead": format_cards(self.dead),
-            "counted": "combos" if self.board else "flops",
+            "counted": "flops" if self.over_flops else "combos",
             "combos": self.combos,
             "weight": self.weight,
             **{kind: [hit.to_dict() for hit in partitions.get(kind, ())] for kind in kinds},

@@ -108,13 +108,19 @@ def on_board(
     return sums.result(_Spot(game, name, board, dead))
 
 
-def on_flops(game: Game, name: str, hand: tuple[int, ...], dead: tuple[int, ...] = ()) -> Hits:
+def on_flops(
+    game: Game,
+    name: str,
+    hand: tuple[int, ...],
+    exposed: tuple[int, ...] = (),
+    dead: tuple[int, ...] = (),
+) -> Hits:
     """Count what a hand has on every flop, and in high/low on how many boards it has a low."""
-    found = lookup.flops(hand, dead, game.high_low)
+    found = lookup.flops(hand, exposed, dead, game.high_low)
     sums = _Sums()
     sums.add(found, np.ones(len(found.made)))
-    boards = lookup.low_boards(hand, dead) if game.high_low else (0, 0)
-    return sums.result(_Spot(game, name, (), dead), boards)
+    boards = lookup.low_boards(hand, exposed, dead) if game.high_low else (0, 0)
+    return sums.result(_Spot(game, name, exposed, dead), boards)
 
 
 def _free_of(combos: NDArray[np.uint8], known: Sequence[int]) -> NDArray[np.bool_]:

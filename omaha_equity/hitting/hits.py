@@ -29,7 +29,8 @@ def hits(
 
     Args:
         holding: a hand, a range (text, with ``game`` named, or a `Range`) or ``"random"``.
-        board: 3, 4 or 5 cards; empty, for a hand, means every flop.
+        board: 3, 4 or 5 cards; empty, for a hand, means every flop, and
+            Courchevel's exposed card every flop that holds it.
         dead: cards known to be out of play.
         game: a game or its name; high/low games tell the lows too.
         reading: how range texts are read.
@@ -49,15 +50,16 @@ def hits(
 
 def answer(query: Query) -> "Hits":
     """As `hits`, for a question that is read: what its first player has."""
-    held = query.players[0]
-    if query.board or not isinstance(held, tuple):
+    held, before_flop = query.players[0], (0, query.game.streets[0])
+    over_flops = isinstance(held, tuple) and len(query.board) in before_flop
+    if not over_flops:
         check_board(query.board, BOARDS)
     from omaha_equity.engine.combos import combos_of
     from omaha_equity.hitting import counts
 
     name = query.names[0]
-    if not query.board and isinstance(held, tuple):
-        return counts.on_flops(query.game, name, held, query.dead)
+    if over_flops and isinstance(held, tuple):
+        return counts.on_flops(query.game, name, held, query.board, query.dead)
     from omaha_equity.ranges.range import Range
 
     own = combos_of(Range("*", query.game) if held is None else held)

@@ -107,10 +107,13 @@ def look(
         )
 
 
-def flops(hand: tuple[int, ...], dead: tuple[int, ...], high_low: bool) -> Found:
-    """Return what a hand has on every flop."""
-    rest = [card for card in range(DECK_SIZE) if card not in {*hand, *dead}]
-    boards = list(combinations(rest, FLOP))
+def flops(
+    hand: tuple[int, ...], exposed: tuple[int, ...], dead: tuple[int, ...], high_low: bool
+) -> Found:
+    """Return what a hand has on every flop with the cards that are exposed already."""
+    rest = [card for card in range(DECK_SIZE) if card not in {*hand, *exposed, *dead}]
+    more = combinations(rest, FLOP - len(exposed))
+    boards = [tuple(sorted((*exposed, *cards))) for cards in more]
     values = flop_values(hand, np.array(boards, np.uint8))
     one = np.array([sorted(hand)], np.uint8)
     held = categories.low_mask(hand)
@@ -204,14 +207,16 @@ def lows(hands: Cards, board: Sequence[int]) -> Numbers:
     return np.array(states)[np.bitwise_or.reduce(bits[hands], axis=1)]
 
 
-def low_boards(hand: tuple[int, ...], dead: tuple[int, ...]) -> tuple[int, int]:
-    """Return how many boards give a hand a low, and how many boards there are."""
+def low_boards(
+    hand: tuple[int, ...], exposed: tuple[int, ...], dead: tuple[int, ...]
+) -> tuple[int, int]:
+    """Return how many boards with the exposed cards give a hand a low, and how many there are."""
     left = [0] * 9
-    for card in set(range(DECK_SIZE)) - {*hand, *dead}:
+    for card in set(range(DECK_SIZE)) - {*hand, *exposed, *dead}:
         mask = categories.low_mask((card,))
         left[mask.bit_length() - 1 if mask else 8] += 1
     # Boards by low ranks and number of cards, one rank after another.
-    ways = {(0, 0): 1}
+    ways = {(categories.low_mask(exposed), len(exposed)): 1}
     for rank, cards in enumerate(left):
         after: dict[tuple[int, int], int] = {}
         for (mask, size), count in ways.items():

@@ -182,7 +182,7 @@ def _band(found: Distribution, share: float) -> tuple[float, float]:
 
 
 def _hits(every: Sequence[Hits]) -> str:
-    if all(found.board and found.combos == 1 for found in every):
+    if all(not found.over_flops and found.combos == 1 for found in every):
         return page.section("What they have", _hands(every))
     where = "on the board, share of hands" if every[0].board else "on the flop, share of flops"
     names = [_short(found.name) for found in every]
@@ -201,7 +201,8 @@ def _hits(every: Sequence[Hits]) -> str:
         columns = [title, *(column for name in names for column in (name, ""))]
         parts.append(page.table(f"{title} {where}", columns, rows))
     counts = "; ".join(
-        f"{name}: {found.combos:,} {'combo' if found.board else 'flop'}{'s' * (found.combos != 1)}"
+        f"{name}: {found.combos:,} {'flop' if found.over_flops else 'combo'}"
+        f"{'s' * (found.combos != 1)}"
         for name, found in zip(names, every, strict=True)
     )
     return page.section("What they have", page.paragraph(f"Exact. {counts}."), *parts)

@@ -255,7 +255,7 @@ def _histogram(axes: "Axes", found: Distribution) -> None:
 
 
 def _draw_hits(found: Hits) -> "Figure":
-    what = "combos" if found.board else "flops"
+    what = "flops" if found.over_flops else "combos"
     kinds = {
         kind: [hit for hit in hits if hit.combos]
         for kind, hits in found.partitions().items()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from omaha_equity.answers.distribution import Distribution
-from omaha_equity.answers.hits import Hits
+from omaha_equity.answers.hits import FLOP, Hits
 from omaha_equity.answers.spot import SpotReport
 from omaha_equity.cards import Cards
 from omaha_equity.games import Game
@@ -94,5 +94,5 @@ def _distributions(query: Query, progress: Progress | None) -> tuple[Distributio
 
 def _hits(query: Query) -> tuple[Hits, ...]:
     """What each player has on the board; before the flop, how often each hand flops what."""
-    wanted = [held for held in query.players if query.board or isinstance(held, tuple)]
+    wanted = [held for held in query.players if len(query.board) >= FLOP or isinstance(held, tuple)]
     return tuple(hits.answer(replace(query, players=(held, None))) for held in wanted)

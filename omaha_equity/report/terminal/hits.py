@@ -54,7 +54,7 @@ def _hits_lines(found: Hits, block: str) -> Iterator[str]:
     for kind, hits in found.partitions().items():
         if kind == "made":
             continue
-        counted = "combos" if found.board else "flops"
+        counted = "flops" if found.over_flops else "combos"
         weighted = ["weight"] if found.weight != found.combos else []
         outs = ["outs", "nut outs"] if kind == "straight_draws" else []
         lines = _with_parts(found, hits) if kind == "categories" else [(hit, "") for hit in hits]
@@ -77,7 +77,7 @@ def _hits_lines(found: Hits, block: str) -> Iterator[str]:
         share = found.low_boards / found.river_boards
         counts = f"{found.low_boards:,} of {found.river_boards:,} boards"
         yield f"a low by the river on {counts}, {share:.3%}"
-    what = "combo" if found.board else "flop"
+    what = "flop" if found.over_flops else "combo"
     yield f"{found.combos:,} {what}{'s' * (found.combos != 1)} ({found.title})"
 
 
