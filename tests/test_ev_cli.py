@@ -133,7 +133,7 @@ BAD = [
     ((), SEATS + 'hand = "AhAd*"\n', 3, "no deal is possible"),
     (("--exact",), RANDOM, 4, "leave exact out"),
     (("--exact", "--deals", "5"), HEADS_UP, 2, "--exact and --deals exclude each other"),
-    (("--deals", "0"), HEADS_UP, 2, "deals is 0"),
+    (("--deals", "0"), HEADS_UP, 2, "deals: 0; give a whole number"),
     (("--call", "much"), HEADS_UP, 2, "--call: 'much' is not a number"),
     (("--call", "0"), HEADS_UP, 2, "call 0: give the chips of the call"),
     (("--call", "2", "--seat", "Zed"), HEADS_UP, 2, "no seat is called 'Zed'; seats: Ann, Bob"),

@@ -8,6 +8,7 @@ import pytest
 
 from omaha_equity import fields, parse_hand, settle
 from omaha_equity.errors import OmahaError, TextError
+from omaha_equity.questions.wish import Wish
 
 HUGE = 16**5000
 
@@ -84,3 +85,46 @@ def test_odd_values_in_hand_files_are_one_error(form: str, field: str, value: st
     with pytest.raises(OmahaError) as caught:
         settle(parse_hand(text)).to_json()
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "meant"),
+    [
+        ("precision", "0.1%", 0.001),
+        ("precision", np.float64(0.25), 0.25),
+        ("deals", 1e6, 10**6),
+        ("deals", "5", 5),
+        ("deals", np.int64(5), 5),
+        ("seconds", "1.5", 1.5),
+        ("seed", np.uint64(3), 3),
+        ("exact", np.True_, True),
+        ("exact", 1, True),
+    ],
+)
+def test_a_wish_takes_what_is_surely_meant(name: str, given: object, meant: object) -> None:
+    wish = Wish(**{name: given})  # type: ignore[arg-type]
+    assert getattr(wish, name) == meant
+    assert type(getattr(wish, name)) is type(meant)
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("precision", "much"),
+        pytest.param("precision", HUGE, id="huge"),
+        ("precision", float("nan")),
+        ("precision", True),
+        ("deals", 1.5),
+        ("deals", True),
+        ("deals", [5]),
+        ("seconds", "soon"),
+        ("seconds", float("inf")),
+        ("seed", None),
+        ("seed", -1),
+        ("exact", 2),
+        ("exact", "perhaps"),
+    ],
+)
+def test_a_wish_that_cannot_be_read_names_itself(name: str, given: object) -> None:
+    with pytest.raises(TextError, match=f"^{name}: "):
+        Wish(**{name: given})  # type: ignore[arg-type]

@@ -1,8 +1,10 @@
 """How sure an answer must be."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
+from omaha_equity import fields
 from omaha_equity.errors import TextError
 
 
@@ -28,17 +30,13 @@ class Wish:
     seed: int = 0
 
     def __post_init__(self) -> None:
+        for name, read in _READERS.items():
+            given = getattr(self, name)
+            if given is not None or name == "seed":
+                object.__setattr__(self, name, _read(name, read, given))
         goals = [self.exact or None, self.precision, self.deals, self.seconds]
         if sum(goal is not None for goal in goals) > 1:
             raise TextError("give only one of exact, precision, deals and seconds")
-        if self.precision is not None and not 1e-6 <= self.precision <= 0.5:
-            raise TextError(f"precision is {self.precision:g}; give 0.000001 to 0.5, as 0.001")
-        if self.deals is not None and not 1 <= self.deals <= 10**12:
-            raise TextError(f"deals is {self.deals}; give 1 to 1,000,000,000,000")
-        if self.seconds is not None and not 0 < self.seconds <= 10**6:
-            raise TextError(f"seconds is {self.seconds:g}; give more than 0, at most 1,000,000")
-        if not 0 <= self.seed < 2**64:
-            raise TextError(f"seed is {self.seed}; give 0 to {2**64 - 1}")
 
     @property
     def samples(self) -> bool:
@@ -54,3 +52,34 @@ class Wish:
         if self.exact or self.precision is not None or self.samples:
             return self
         return replace(self, precision=precision)
+
+
+def _read(name: str, read: Callable[[Any], Any], given: Any) -> Any:
+    try:
+        return read(given)
+    except TextError as error:
+        raise TextError(f"{name}: {error}") from None
+
+
+def _precision(given: Any) -> float:
+    found = fields.share(given)
+    if not 1e-6 <= found <= 0.5:
+        raise TextError(f"{fields.shown(given)}; give 0.000001 to 0.5, as 0.001 or 0.1%")
+    return found
+
+
+def _seconds(given: Any) -> float:
+    found = fields.number(given, "give seconds")
+    if not 0 < found <= 10**6:
+        raise TextError(f"{fields.shown(given)}; give more than 0, at most 1,000,000")
+    return found
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "exact": fields.flag,
+    "precision": _precision,
+    "deals": lambda given: fields.whole(given, 1, 10**12),
+    "seconds": _seconds,
+    "seed": lambda given: fields.whole(given, 0, 2**64 - 1),
+}
+"""How each wish is read: for what it surely means, such as ``1e6`` deals or ``"0.1%"``."""
