@@ -244,5 +244,19 @@ def test_a_local_cluster_serves_the_command(
     assert ran.code == 5, ran.err
     assert f"{LINES:,} rows" in ran.err
     assert f"{FAULTS} could not be answered" in ran.err
-    assert all(line.startswith("omaha-equity: ") for line in ran.err.splitlines())
+    assert all(line.startswith("omaha-equity: ") for line in ran.err.splitlines()), ran.err
     assert out.read_bytes() == alone[1]
+
+
+def test_a_local_cluster_listens_on_this_machine_only() -> None:
+    psutil = pytest.importorskip("psutil")
+    with cluster.workers("local", None):
+        own = psutil.Process()
+        heard = [
+            found.laddr.ip
+            for process in (own, *own.children(recursive=True))
+            for found in process.net_connections("inet")
+            if found.status == psutil.CONN_LISTEN
+        ]
+    assert heard
+    assert set(heard) <= {"127.0.0.1", "::1"}

@@ -88,7 +88,7 @@ def _cluster(distributed: Any, address: str) -> Iterator[Workers]:
             own = distributed.LocalCluster(
                 n_workers=cores(),
                 threads_per_worker=1,
-                dashboard_address=None,
+                dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL,
             )
             address = held.enter_context(own).scheduler_address
