@@ -248,15 +248,22 @@ def test_a_local_cluster_serves_the_command(
     assert out.read_bytes() == alone[1]
 
 
-def test_a_local_cluster_listens_on_this_machine_only() -> None:
+def listening() -> set[tuple[str, int]]:
+    """Where this process and those it started listen."""
     psutil = pytest.importorskip("psutil")
+    own = psutil.Process()
+    return {
+        tuple(found.laddr)
+        for process in (own, *own.children(recursive=True))
+        for found in process.net_connections("inet")
+        if found.status == psutil.CONN_LISTEN
+    }
+
+
+def test_a_local_cluster_listens_on_this_machine_only() -> None:
+    # The clusters of other tests listen too.
+    before = listening()
     with cluster.workers("local", None):
-        own = psutil.Process()
-        heard = [
-            found.laddr.ip
-            for process in (own, *own.children(recursive=True))
-            for found in process.net_connections("inet")
-            if found.status == psutil.CONN_LISTEN
-        ]
-    assert heard
-    assert set(heard) <= {"127.0.0.1", "::1"}
+        opened = listening() - before
+    assert opened
+    assert {address for address, _ in opened} <= {"127.0.0.1", "::1"}
