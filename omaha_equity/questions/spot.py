@@ -69,4 +69,6 @@ def check_board(board: tuple[int, ...], sizes: tuple[int, ...]) -> None:
         *most, last = map(str, sizes)
         wanted = f"{', '.join(most)} or {last}" if most else last
         shown = format_cards(board) or "an empty board"
-        raise TextError(f"board: {shown} has {len(board)} cards; give {wanted}")
+        raise TextError(
+            f"board: {shown} has {len(board)} card{'s' * (len(board) != 1)}; give {wanted}"
+        )
